@@ -1,0 +1,3 @@
+package org.ferryipc.api;
+
+class CoreApiTest extends AbstractApiTest {}

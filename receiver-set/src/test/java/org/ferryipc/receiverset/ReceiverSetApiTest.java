@@ -1,0 +1,5 @@
+package org.ferryipc.receiverset;
+
+import org.ferryipc.api.AbstractApiTest;
+
+class ReceiverSetApiTest extends AbstractApiTest {}

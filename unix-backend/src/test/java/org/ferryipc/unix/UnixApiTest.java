@@ -1,0 +1,5 @@
+package org.ferryipc.unix;
+
+import org.ferryipc.api.AbstractApiTest;
+
+class UnixApiTest extends AbstractApiTest {}
