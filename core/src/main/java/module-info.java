@@ -5,4 +5,14 @@ module org.ferryipc.core {
     requires tools.jackson.databind; // records to tokens and back
     requires tools.jackson.dataformat.smile; // the binary form of the default codec
     requires tools.jackson.module.blackbird; // record access without reflection
+
+    exports org.ferryipc.core;
+    exports org.ferryipc.core.codec;
+    exports org.ferryipc.core.failure;
+    exports org.ferryipc.core.transport to
+        org.ferryipc.unix, org.ferryipc.receiverset, org.ferryipc.rpc; // the SPI: Ferry's own modules only
+    exports org.ferryipc.core.ownership to
+        org.ferryipc.unix, org.ferryipc.receiverset; // close failures and live counts are reported in one place
+
+    uses org.ferryipc.core.transport.Transport; // a backend is found, never named
 }

@@ -1,8 +1,10 @@
 /**
- * Typed channels and the handles that move through them.
+ * Typed channels whose messages carry handles: the types that a program holds.
  *
- * <p>Nothing here accepts or returns {@code null} unless a signature says {@code @Nullable}. Operating systems do not
- * belong here: a transport is found by {@link java.util.ServiceLoader}.
+ * <p>Start at {@link org.ferryipc.core.Ferry}. A {@link org.ferryipc.core.Handle} is owned by one object and moved, never
+ * copied. Senders may be used by any thread; receivers too, their calls take turns; deliveries by one thread at a time.
+ * No argument and no result is {@code null} unless marked. What does not belong here: names and processes ({@code
+ * doorway}), encodings ({@code codec}), errors ({@code failure}) and whatever a transport needs ({@code transport}).
  */
 @NullMarked
 package org.ferryipc.core;

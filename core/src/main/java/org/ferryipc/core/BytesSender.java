@@ -1,0 +1,146 @@
+package org.ferryipc.core;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.ref.Reference;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import org.ferryipc.core.failure.IpcException;
+import org.ferryipc.core.failure.LimitExceededException;
+import org.ferryipc.core.ownership.CleanupNet;
+import org.ferryipc.core.ownership.Ownership;
+import org.ferryipc.core.ownership.Tether;
+import org.ferryipc.core.transport.Deadline;
+import org.ferryipc.core.transport.SendPort;
+
+/**
+ * One reference to the sending end of a channel of plain bytes: no codec, no handles, no allocation.
+ *
+ * <p>Order, closing, sharing and back-pressure as with {@link IpcSender}. A message may be empty.
+ */
+public final class BytesSender extends Owned implements Handle {
+  private final SendPort port;
+  private final ChannelOptions options;
+
+  BytesSender(SendPort port, ChannelOptions options, Ownership ownership, Tether life) {
+    super(ownership, life);
+    this.port = port;
+    this.options = options;
+  }
+
+  BytesSender(SendPort port, ChannelOptions options, Ownership ownership) {
+    this(port, options, ownership, CleanupNet.watch(ownership));
+  }
+
+  /**
+   * Sends all bytes of {@code message}, heap or native; waits while the queue is full.
+   *
+   * @throws org.ferryipc.core.failure.DisconnectedException if no receiver is left
+   * @throws LimitExceededException if it is longer than the limit of this channel
+   * @throws org.ferryipc.core.failure.ResourceExhaustedException if the system has no room for it; try later
+   * @throws InterruptedException if the thread is interrupted while it waits; nothing was sent
+   * @throws org.ferryipc.core.failure.HandleStateException if this sender is moved, closed or in use; also when another
+   *     thread closes or moves it during the wait
+   */
+  public void send(MemorySegment message) throws IpcException, InterruptedException {
+    push(message, 0, message.byteSize(), Deadline.NEVER);
+  }
+
+  /**
+   * Sends the remaining bytes of {@code message} and moves its position to its limit; see {@link #send(MemorySegment)}.
+   *
+   * @throws IpcException as there
+   * @throws InterruptedException as there
+   */
+  public void send(ByteBuffer message) throws IpcException, InterruptedException {
+    push(MemorySegment.ofBuffer(message), 0, message.remaining(), Deadline.NEVER);
+    message.position(message.limit());
+  }
+
+  /**
+   * Sends {@code message} if that is possible at once.
+   *
+   * @return whether it was sent
+   * @throws IpcException as {@link #send(MemorySegment)}
+   */
+  public boolean trySend(MemorySegment message) throws IpcException {
+    try {
+      return push(message, 0, message.byteSize(), Deadline.AT_ONCE);
+    } catch (InterruptedException e) {
+      throw new AssertionError("a try does not wait", e);
+    }
+  }
+
+  /**
+   * As {@link #send(MemorySegment)}, but waits no longer than {@code limit}.
+   *
+   * @return whether it was sent
+   * @throws IpcException as {@link #send(MemorySegment)}
+   * @throws InterruptedException as {@link #send(MemorySegment)}
+   */
+  public boolean trySend(MemorySegment message, Duration limit) throws IpcException, InterruptedException {
+    return push(message, 0, message.byteSize(), Deadline.after(limit));
+  }
+
+  private boolean push(MemorySegment message, long offset, long length, Deadline deadline)
+      throws IpcException, InterruptedException {
+    if (length > options.limits().messageBytes()) {
+      throw new LimitExceededException(label(), "messageBytes", options.limits().messageBytes(), length);
+    }
+    ownership.hold(this);
+    try {
+      if (port.trySendBytes(message, offset, length)) {
+        return true;
+      }
+      if (deadline == Deadline.AT_ONCE) {
+        return false;
+      }
+      while (!deadline.passed()) {
+        port.awaitRoom(deadline, waiting);
+        if (ownership.isOver()) {
+          throw ownership.refusal(this);
+        }
+        if (port.trySendBytes(message, offset, length)) {
+          return true;
+        }
+      }
+      return false;
+    } finally {
+      ownership.drop();
+      Reference.reachabilityFence(this);
+    }
+  }
+
+  /**
+   * {@return another reference to the same end}; see {@link IpcSender#share}
+   *
+   * @throws org.ferryipc.core.failure.HandleStateException if this reference is moved, closed or in use
+   */
+  public BytesSender share() {
+    ownership.hold(this);
+    try {
+      port.share();
+      return new BytesSender(port, options, new Ownership(port));
+    } finally {
+      ownership.drop();
+    }
+  }
+
+  /** Closes this reference with a reason for the receiver; see {@link IpcSender#close(CloseReason.Closed)}. */
+  public void close(CloseReason.Closed reason) {
+    if (ownership.isOpen()) {
+      port.goodbye(reason);
+    }
+    close();
+  }
+
+  /** Closes this reference; see {@link Handle#close}. Never blocks. */
+  @Override
+  public void close() {
+    ownership.closeQuietly();
+  }
+
+  @Override
+  String label() {
+    return "BytesSender";
+  }
+}

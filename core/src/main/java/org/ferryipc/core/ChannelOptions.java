@@ -1,0 +1,46 @@
+package org.ferryipc.core;
+
+import org.ferryipc.core.codec.Codec;
+
+/**
+ * How a channel end behaves. A value: {@code withX} gives a changed copy. Each side has its own; only the codec must be
+ * the same on both.
+ *
+ * @param limits what one message may cost
+ * @param lanes whether a shared-memory lane may be used
+ * @param codec how typed messages become bytes
+ * @param reach whether the channel can leave this process
+ */
+public record ChannelOptions(Limits limits, LanePolicy lanes, Codec codec, Reach reach) {
+
+  /** {@return the defaults: {@link Limits#DEFAULT}, {@link LanePolicy#AUTO}, Smile, {@link Reach#MACHINE}} */
+  public static ChannelOptions defaults() {
+    return Defaults.VALUE;
+  }
+
+  /** {@return these options with other limits} */
+  public ChannelOptions withLimits(Limits other) {
+    return new ChannelOptions(other, lanes, codec, reach);
+  }
+
+  /** {@return these options with another lane policy} */
+  public ChannelOptions withLanes(LanePolicy other) {
+    return new ChannelOptions(limits, other, codec, reach);
+  }
+
+  /** {@return these options with another codec} */
+  public ChannelOptions withCodec(Codec other) {
+    return new ChannelOptions(limits, lanes, other, reach);
+  }
+
+  /** {@return these options with another reach} */
+  public ChannelOptions withReach(Reach other) {
+    return new ChannelOptions(limits, lanes, codec, other);
+  }
+
+  // Apart, because making the default codec loads Jackson: a bytes-only program with its own options never does.
+  private static final class Defaults {
+    static final ChannelOptions VALUE =
+        new ChannelOptions(Limits.DEFAULT, LanePolicy.AUTO, Codec.smile(), Reach.MACHINE);
+  }
+}

@@ -1,0 +1,159 @@
+package org.ferryipc.core;
+
+import java.time.Duration;
+import org.ferryipc.core.failure.DisconnectedException;
+import org.ferryipc.core.failure.IpcException;
+import org.ferryipc.core.ownership.CleanupNet;
+import org.ferryipc.core.ownership.Ownership;
+import org.ferryipc.core.ownership.Tether;
+import org.ferryipc.core.transport.Arrival;
+import org.ferryipc.core.transport.Deadline;
+import org.ferryipc.core.transport.DuplexPort;
+import org.ferryipc.core.transport.Incoming;
+
+/**
+ * One end of a two-way channel: sends {@code Out}, receives {@code In}, over one descriptor.
+ *
+ * <p>Each direction behaves as {@link IpcSender} and {@link IpcReceiver} do, and blocks on its own. There is one object
+ * per end: it cannot be shared, and it cannot be sent through itself.
+ */
+public final class Duplex<Out, In> extends Owned implements Handle {
+  private final DuplexPort port;
+  private final Sending<Out> sending;
+  private final Receiving receiving;
+  private final Decoding<In> decoding;
+
+  Duplex(
+      DuplexPort port,
+      MessageType<Out> out,
+      MessageType<In> in,
+      ChannelOptions options,
+      Ownership ownership,
+      Tether life) {
+    super(ownership, life);
+    this.port = port;
+    String label = "Duplex<" + out + ", " + in + ">";
+    this.sending = new Sending<>(this, label, port, out, options);
+    this.receiving = new Receiving(this, port, options.limits());
+    this.decoding = new Decoding<>(in, options, label);
+  }
+
+  Duplex(DuplexPort port, MessageType<Out> out, MessageType<In> in, ChannelOptions options) {
+    Ownership owned = new Ownership(port);
+    this(port, out, in, options, owned, CleanupNet.watch(owned));
+  }
+
+  /**
+   * As {@link IpcSender#send}.
+   *
+   * @throws IpcException as there
+   * @throws InterruptedException as there
+   */
+  public void send(Out message) throws IpcException, InterruptedException {
+    sending.send(message, Deadline.NEVER);
+  }
+
+  /**
+   * As {@link IpcSender#trySend(Object)}.
+   *
+   * @throws IpcException as there
+   */
+  public boolean trySend(Out message) throws IpcException {
+    try {
+      return sending.send(message, Deadline.AT_ONCE);
+    } catch (InterruptedException e) {
+      throw new AssertionError("a try does not wait", e);
+    }
+  }
+
+  /**
+   * As {@link IpcSender#trySend(Object, Duration)}.
+   *
+   * @throws IpcException as there
+   * @throws InterruptedException as there
+   */
+  public boolean trySend(Out message, Duration limit) throws IpcException, InterruptedException {
+    return sending.send(message, Deadline.after(limit));
+  }
+
+  /**
+   * As {@link IpcReceiver#receive}.
+   *
+   * @throws IpcException as there
+   * @throws InterruptedException as there
+   */
+  public In receive() throws IpcException, InterruptedException {
+    return take().keep();
+  }
+
+  /**
+   * As {@link IpcReceiver#take}.
+   *
+   * @throws IpcException as there
+   * @throws InterruptedException as there
+   */
+  public Delivery<In> take() throws IpcException, InterruptedException {
+    decoding.prepare();
+    return switch (receiving.next(Deadline.NEVER)) {
+      case Incoming message -> decoding.decode(message);
+      case Arrival.End over -> throw new DisconnectedException(label(), over.reason());
+      case Arrival.Nothing n -> throw new AssertionError("an unbounded wait ended with nothing");
+    };
+  }
+
+  /**
+   * As {@link IpcReceiver#tryReceive()}.
+   *
+   * @throws IpcException as there
+   */
+  public Received<In> tryReceive() throws IpcException {
+    try {
+      return poll(Deadline.AT_ONCE);
+    } catch (InterruptedException e) {
+      throw new AssertionError("a try does not wait", e);
+    }
+  }
+
+  /**
+   * As {@link IpcReceiver#tryReceive(Duration)}.
+   *
+   * @throws IpcException as there
+   * @throws InterruptedException as there
+   */
+  public Received<In> tryReceive(Duration limit) throws IpcException, InterruptedException {
+    return poll(Deadline.after(limit));
+  }
+
+  private Received<In> poll(Deadline deadline) throws IpcException, InterruptedException {
+    decoding.prepare();
+    return switch (receiving.next(deadline)) {
+      case Incoming message -> new Received.Message<>(decoding.decode(message).keep());
+      case Arrival.End over -> new Received.Closed<>(over.reason());
+      case Arrival.Nothing n -> new Received.Empty<>();
+    };
+  }
+
+  /** {@return what is known of the other end's process}; empty unless a doorway or the start of a child told it */
+  public PeerIdentity peer() {
+    return port.peer();
+  }
+
+  /** Closes this end with a reason for the other side. */
+  public void close(CloseReason.Closed reason) {
+    if (ownership.isOpen()) {
+      port.goodbye(reason);
+    }
+    close();
+  }
+
+  /** Closes this end, both directions; see {@link Handle#close}. Unread messages are lost, their handles closed. */
+  @Override
+  public void close() {
+    ownership.closeQuietly();
+  }
+
+  @Override
+  String label() {
+    return "Duplex<" + sending.type() + ", " + decoding.type() + ">";
+  }
+}

@@ -1,0 +1,66 @@
+package org.ferryipc.core;
+
+import java.util.function.Function;
+import org.ferryipc.core.failure.TransportException;
+import org.ferryipc.core.ownership.Ownership;
+import org.ferryipc.core.transport.DuplexPort;
+import org.ferryipc.core.transport.EndAccess;
+import org.ferryipc.core.transport.RawDescriptor;
+import org.ferryipc.core.transport.ReceivePort;
+import org.ferryipc.core.transport.Resource;
+import org.ferryipc.core.transport.SendPort;
+import org.ferryipc.core.transport.Transport;
+
+/** Opens the handle classes to Ferry's own modules, and to nobody else. */
+final class Ends extends EndAccess {
+  @Override
+  public <T> IpcSender<T> sender(SendPort port, MessageType<T> type, ChannelOptions options) {
+    return new IpcSender<>(port, type, options, new Ownership(port));
+  }
+
+  @Override
+  public <T> IpcReceiver<T> receiver(ReceivePort port, MessageType<T> type, ChannelOptions options) {
+    return new IpcReceiver<>(port, type, options, new Ownership(port));
+  }
+
+  @Override
+  public <A, B> Duplex<A, B> duplex(DuplexPort port, MessageType<A> out, MessageType<B> in, ChannelOptions options) {
+    return new Duplex<>(port, out, in, options);
+  }
+
+  @Override
+  public OwnedFd descriptor(RawDescriptor raw) {
+    return new OwnedFd(raw);
+  }
+
+  @Override
+  public Resource detach(Handle handle, String by) {
+    return ((Owned) handle).moveOut(Resource.class, true, by);
+  }
+
+  @Override
+  public <R> R use(Handle handle, Function<Resource, R> use) {
+    Ownership ownership = ((Owned) handle).ownership;
+    ownership.hold(handle);
+    try {
+      return use.apply(ownership.resource());
+    } finally {
+      ownership.drop();
+    }
+  }
+
+  @Override
+  public void hold(Handle handle) {
+    ((Owned) handle).ownership.hold(handle);
+  }
+
+  @Override
+  public void drop(Handle handle) {
+    ((Owned) handle).ownership.drop();
+  }
+
+  @Override
+  public Transport machine() throws TransportException {
+    return Transports.machine();
+  }
+}

@@ -1,0 +1,128 @@
+package org.ferryipc.core;
+
+import java.time.Duration;
+import org.ferryipc.core.failure.IpcException;
+import org.ferryipc.core.ownership.CleanupNet;
+import org.ferryipc.core.ownership.Ownership;
+import org.ferryipc.core.ownership.Tether;
+import org.ferryipc.core.transport.Deadline;
+import org.ferryipc.core.transport.SendPort;
+
+/**
+ * One reference to the sending end of a typed channel. Any thread may use it.
+ *
+ * <p>A message arrives whole, once, in order, or not at all. All references, in all processes, feed one queue; the
+ * channel ends for the receiver when the last of them is closed. Each reference is closed or moved on its own.
+ *
+ * <p>Sending blocks only while the queue is full (for a channel between processes: the socket's send buffer, 208 KiB of
+ * packets and their overhead by default, or about 278 small messages). It does not wait for the receiver to read.
+ * What it does not do: it does not tell whether a message was read.
+ */
+public final class IpcSender<T> extends Owned implements Handle {
+  private final SendPort port;
+  private final ChannelOptions options;
+  private final Sending<T> sending;
+
+  IpcSender(SendPort port, MessageType<T> type, ChannelOptions options, Ownership ownership, Tether life) {
+    super(ownership, life);
+    this.port = port;
+    this.options = options;
+    this.sending = new Sending<>(this, "IpcSender<" + type + ">", port, type, options);
+  }
+
+  IpcSender(SendPort port, MessageType<T> type, ChannelOptions options, Ownership ownership) {
+    this(port, type, options, ownership, CleanupNet.watch(ownership));
+  }
+
+  /**
+   * Sends {@code message} and moves the handles in it; waits while the queue is full.
+   *
+   * <p>On any exception nothing was sent and every handle is as before.
+   *
+   * @throws org.ferryipc.core.failure.DisconnectedException if no receiver is left
+   * @throws org.ferryipc.core.failure.SerializationException if the message cannot be encoded
+   * @throws org.ferryipc.core.failure.LimitExceededException if it is over a limit of this channel
+   * @throws org.ferryipc.core.failure.ResourceExhaustedException if the system has no room for it; try later
+   * @throws InterruptedException if the thread is interrupted while it waits
+   * @throws org.ferryipc.core.failure.HandleStateException if this sender or a handle in the message is moved, closed or
+     *     in use; also when another thread closes or moves this sender during the wait
+   */
+  public void send(T message) throws IpcException, InterruptedException {
+    sending.send(message, Deadline.NEVER);
+  }
+
+  /**
+   * As {@link #send} if that is possible at once; else changes nothing.
+   *
+   * @return whether it was sent
+   * @throws IpcException as {@link #send}
+   */
+  public boolean trySend(T message) throws IpcException {
+    try {
+      return sending.send(message, Deadline.AT_ONCE);
+    } catch (InterruptedException e) {
+      throw new AssertionError("a try does not wait", e);
+    }
+  }
+
+  /**
+   * As {@link #send}, but waits no longer than {@code limit}.
+   *
+   * @return whether it was sent; if not, nothing has changed
+   * @throws IpcException as {@link #send}
+   * @throws InterruptedException if the thread is interrupted while it waits
+   */
+  public boolean trySend(T message, Duration limit) throws IpcException, InterruptedException {
+    return sending.send(message, Deadline.after(limit));
+  }
+
+  /**
+   * {@return another reference to the same end}
+   *
+   * <p>Costs no system call and no descriptor. Move one and keep the other: {@code new Job(…, replies.share())}.
+   *
+   * @throws org.ferryipc.core.failure.HandleStateException if this reference is moved, closed or in use
+   */
+  public IpcSender<T> share() {
+    ownership.hold(this);
+    try {
+      port.share();
+      return new IpcSender<>(port, sending.type(), options, new Ownership(port));
+    } finally {
+      ownership.drop();
+    }
+  }
+
+  /**
+   * {@return this end without its type}; this object is moved
+   *
+   * @throws org.ferryipc.core.failure.HandleStateException if this reference is moved, closed or in use
+   */
+  public OpaqueSender opaque() {
+    return new OpaqueSender(moveOut(SendPort.class, false, "opaque()"), options);
+  }
+
+  /** {@return what travels on the channel} */
+  public MessageType<T> type() {
+    return sending.type();
+  }
+
+  /** Closes this reference with a reason for the receiver, who hears it if this is the channel's last reference. */
+  public void close(CloseReason.Closed reason) {
+    if (ownership.isOpen()) {
+      port.goodbye(reason);
+    }
+    close();
+  }
+
+  /** Closes this reference; see {@link Handle#close}. Never blocks. */
+  @Override
+  public void close() {
+    ownership.closeQuietly();
+  }
+
+  @Override
+  String label() {
+    return "IpcSender<" + sending.type() + ">";
+  }
+}

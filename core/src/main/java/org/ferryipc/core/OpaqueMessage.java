@@ -1,0 +1,137 @@
+package org.ferryipc.core;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import org.ferryipc.core.failure.HandleClosedException;
+import org.ferryipc.core.failure.IpcException;
+import org.ferryipc.core.ownership.CleanupNet;
+import org.ferryipc.core.ownership.Ownership;
+import org.ferryipc.core.ownership.Tether;
+import org.ferryipc.core.transport.Incoming;
+import org.ferryipc.core.transport.Outgoing;
+import org.ferryipc.core.transport.Resource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A message that nobody has decoded yet: bytes, and the handles that came with them.
+ *
+ * <p>It can be decoded once, forwarded once by {@link OpaqueSender#send}, or closed, which closes its handles. Used by
+ * one thread at a time.
+ */
+public final class OpaqueMessage implements AutoCloseable {
+  private final byte[] bytes;
+  private final int offset;
+  private final int length;
+  private final ChannelOptions options;
+  private final List<Ownership> handles;
+  @SuppressWarnings("unused") // reachable from here, so that the cleanup net sees a message that was lost
+  private final @Nullable Tether life;
+  private boolean spent;
+
+  OpaqueMessage(Incoming arrived, ChannelOptions options) {
+    this(arrived.bytes(), arrived.offset(), arrived.length(), options, own(arrived.resources()));
+  }
+
+  private OpaqueMessage(byte[] bytes, int offset, int length, ChannelOptions options, List<Ownership> handles) {
+    this.bytes = bytes;
+    this.offset = offset;
+    this.length = length;
+    this.options = options;
+    this.handles = handles;
+    this.life = handles.isEmpty() ? null : CleanupNet.watch(handles);
+  }
+
+  /** {@return a message of {@code bytes} without handles}; the array is the message's from now on */
+  public static OpaqueMessage of(byte[] bytes) {
+    return new OpaqueMessage(bytes, 0, bytes.length, ChannelOptions.defaults(), List.of());
+  }
+
+  /** {@return the encoded bytes, as a read-only view} */
+  public MemorySegment bytes() {
+    return MemorySegment.ofArray(bytes).asSlice(offset, length).asReadOnly();
+  }
+
+  /** {@return how many handles travel with the bytes} */
+  public int handleCount() {
+    return handles.size();
+  }
+
+  /**
+   * Decodes the message; it is spent afterwards, also when that fails.
+   *
+   * @throws org.ferryipc.core.failure.SerializationException if it is not a {@code type}; its handles are closed
+   * @throws HandleClosedException if it was decoded, forwarded or closed before
+   */
+  public <T> Delivery<T> decode(MessageType<T> type) throws IpcException {
+    return new Decoding<>(type, options, "OpaqueMessage").decode(spend("decode"));
+  }
+
+  /**
+   * As {@link #decode(MessageType)}.
+   *
+   * @throws IpcException as there
+   */
+  public <T> Delivery<T> decode(Class<T> type) throws IpcException {
+    return decode(MessageType.of(type));
+  }
+
+  /** Closes the handles, if nobody decoded or forwarded the message. Idempotent. */
+  @Override
+  public void close() {
+    if (!spent) {
+      spent = true;
+      for (Ownership handle : handles) {
+        handle.closeQuietly();
+      }
+    }
+  }
+
+  private Incoming spend(String by) {
+    checkUnspent();
+    spent = true;
+    List<Resource> resources = new ArrayList<>(handles.size());
+    for (Ownership handle : handles) {
+      handle.lease(this, true);
+      resources.add(handle.resource());
+      handle.commit(by);
+    }
+    return new Incoming(bytes, offset, length, resources);
+  }
+
+  private void checkUnspent() {
+    if (spent) {
+      throw new HandleClosedException("this opaque message");
+    }
+  }
+
+  /** Leases the handles and describes the message for a transport; {@link #settle} must follow. */
+  Outgoing lease() {
+    checkUnspent();
+    List<Resource> resources = new ArrayList<>(handles.size());
+    for (Ownership handle : handles) {
+      handle.lease(this, false);
+      resources.add(handle.resource());
+    }
+    return new Outgoing(MemorySegment.ofArray(bytes), offset, length, 0, resources);
+  }
+
+  void settle(boolean sent, String by) {
+    spent = sent;
+    for (Ownership handle : handles) {
+      if (sent) {
+        handle.commit(by);
+      } else {
+        handle.rollback();
+      }
+    }
+  }
+
+  private static List<Ownership> own(List<Resource> resources) {
+    List<Ownership> owned = new ArrayList<>(resources.size());
+    for (Resource resource : resources) {
+      owned.add(new Ownership(resource));
+    }
+    return owned;
+  }
+}

@@ -1,0 +1,53 @@
+package org.ferryipc.core;
+
+import org.ferryipc.core.ownership.Ownership;
+import org.ferryipc.core.ownership.Tether;
+import org.ferryipc.core.transport.Resource;
+import org.ferryipc.core.transport.Waiting;
+
+/** What all handles have: the ownership record, and the tether that tells the cleanup net when they are lost. */
+abstract class Owned {
+  final Ownership ownership;
+  // Made once, so that a call that waits allocates nothing.
+  final Waiting waiting;
+  // Never read: reachable from the handle, so that the net sees a handle that the program has lost.
+  @SuppressWarnings("unused")
+  private final Tether tether;
+
+  Owned(Ownership ownership, Tether tether) {
+    this.ownership = ownership;
+    this.waiting = ownership::isOver;
+    this.tether = tether;
+  }
+
+  /** {@return where the handle stands now} */
+  public final HandleState state() {
+    return ownership.state();
+  }
+
+  /** {@return the kind of handle, what it carries, and its state} */
+  @Override
+  public final String toString() {
+    return label() + "[" + describe(ownership.state()) + "]";
+  }
+
+  /** {@return kind and number, without the state}: the name of the handle in messages */
+  abstract String label();
+
+  /** Moves the resource out to the caller, who owns it from now on. */
+  final <R extends Resource> R moveOut(Class<R> type, boolean alone, String by) {
+    ownership.lease(this, alone);
+    R resource = type.cast(ownership.resource());
+    ownership.commit(by);
+    return resource;
+  }
+
+  private static String describe(HandleState state) {
+    return switch (state) {
+      case HandleState.Open o -> "open";
+      case HandleState.Leased l -> "leased";
+      case HandleState.Moved(String by) -> "moved by " + by;
+      case HandleState.Closed c -> "closed";
+    };
+  }
+}

@@ -1,0 +1,103 @@
+package org.ferryipc.core;
+
+import java.lang.ref.Reference;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import org.ferryipc.core.failure.IpcException;
+import org.ferryipc.core.ownership.Ownership;
+import org.ferryipc.core.transport.Arrival;
+import org.ferryipc.core.transport.Deadline;
+import org.ferryipc.core.transport.Incoming;
+import org.ferryipc.core.transport.ReceivePort;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes messages from a port, one caller at a time.
+ *
+ * <p>The turn is held while waiting, so at most one thread sleeps on a channel and a wake-up has one addressee. Others
+ * queue for the turn; a try never does, it finds nothing. Nothing is taken before the wait is over, so an interrupted or
+ * closed wait loses nothing.
+ */
+final class Receiving {
+  private final Owned end;
+  private final ReceivePort port;
+  private final Limits limits;
+  private final ReentrantLock turn;
+
+  Receiving(Owned end, ReceivePort port, Limits limits) {
+    this(end, port, limits, new ReentrantLock());
+  }
+
+  Receiving(Owned end, ReceivePort port, Limits limits, ReentrantLock turn) {
+    this.end = end;
+    this.port = port;
+    this.limits = limits;
+    this.turn = turn;
+  }
+
+  /** One non-blocking look at the port, under the turn. */
+  @FunctionalInterface
+  interface Look<R> {
+    /** {@return what was found, or null for nothing yet} */
+    @Nullable R at(ReceivePort port) throws IpcException;
+  }
+
+  /** {@return the next message or the end; Nothing if the deadline passes first} */
+  Arrival next(Deadline deadline) throws IpcException, InterruptedException {
+    Arrival found = waitFor(this::lookForMessage, deadline);
+    return found == null ? Arrival.Nothing.INSTANCE : found;
+  }
+
+  private @Nullable Arrival lookForMessage(ReceivePort from) throws IpcException {
+    return switch (from.tryReceive(limits)) {
+      case Arrival.Nothing n -> null;
+      case Incoming message -> message;
+      case Arrival.End over -> over;
+    };
+  }
+
+  /** {@return the first thing that {@code look} finds, or null if the deadline passes first} */
+  <R> @Nullable R waitFor(Look<R> look, Deadline deadline) throws IpcException, InterruptedException {
+    Ownership ownership = end.ownership;
+    ownership.hold(end);
+    try {
+      if (!takeTurn(deadline)) {
+        return null;
+      }
+      try {
+        while (true) {
+          if (ownership.isOver()) {
+            throw ownership.refusal(end);
+          }
+          R found = look.at(port);
+          if (found != null || deadline == Deadline.AT_ONCE) {
+            return found;
+          }
+          if (deadline.passed()) {
+            return null;
+          }
+          port.awaitArrival(deadline, end.waiting);
+        }
+      } finally {
+        turn.unlock();
+      }
+    } finally {
+      ownership.drop();
+      Reference.reachabilityFence(end);
+    }
+  }
+
+  private boolean takeTurn(Deadline deadline) throws InterruptedException {
+    if (turn.tryLock()) {
+      return true;
+    }
+    if (deadline == Deadline.AT_ONCE) {
+      return false;
+    }
+    if (deadline.bounded()) {
+      return turn.tryLock(deadline.remainingNanos(), TimeUnit.NANOSECONDS);
+    }
+    turn.lockInterruptibly();
+    return true;
+  }
+}

@@ -1,0 +1,173 @@
+package org.ferryipc.core;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import org.ferryipc.core.failure.IpcException;
+import org.ferryipc.core.ownership.CleanupNet;
+import org.ferryipc.core.ownership.Ownership;
+import org.ferryipc.core.ownership.Tether;
+import org.ferryipc.core.transport.RawMemory;
+
+/**
+ * Memory that several processes map. Its size never changes: the kernel refuses that to everybody, so reading it cannot
+ * fail because of a peer.
+ *
+ * <p>Who may write is decided before it is sent. By default its maker writes (through a mapping made by {@link
+ * #segment(Arena)} before sending) and receivers read. After {@link #freeze} nobody writes. After {@link #writable}
+ * every holder writes.
+ *
+ * <p>Length 0 is a length like any other. What it does not do: it does not synchronize the processes that use it.
+ */
+public final class SharedMemory extends Owned implements Handle {
+  private final RawMemory raw;
+
+  SharedMemory(RawMemory raw, Ownership ownership, Tether life) {
+    super(ownership, life);
+    this.raw = raw;
+  }
+
+  private SharedMemory(RawMemory raw) {
+    Ownership owned = new Ownership(raw);
+    this(raw, owned, CleanupNet.watch(owned));
+  }
+
+  /**
+   * {@return zero-filled memory of {@code length} bytes}
+   *
+   * @throws IllegalArgumentException if {@code length} is negative
+   * @throws org.ferryipc.core.failure.ResourceExhaustedException if the system has not that much, or no descriptor is free
+   * @throws IpcException if the system refuses
+   */
+  public static SharedMemory allocate(long length) throws IpcException {
+    if (length < 0) {
+      throw new IllegalArgumentException("length " + length);
+    }
+    return new SharedMemory(Transports.machine().memory(length));
+  }
+
+  /**
+   * {@return memory with a copy of {@code bytes}}
+   *
+   * @throws IpcException as {@link #allocate}
+   */
+  public static SharedMemory copyOf(byte[] bytes) throws IpcException {
+    return copyOf(MemorySegment.ofArray(bytes));
+  }
+
+  /**
+   * {@return memory with a copy of {@code bytes}}
+   *
+   * @throws IpcException as {@link #allocate}
+   */
+  public static SharedMemory copyOf(MemorySegment bytes) throws IpcException {
+    SharedMemory made = allocate(bytes.byteSize());
+    boolean filled = false;
+    try {
+      made.segment().copyFrom(bytes);
+      filled = true;
+      return made;
+    } finally {
+      if (!filled) {
+        made.close();
+      }
+    }
+  }
+
+  /** {@return the length in bytes}; known also after the memory was moved */
+  public long length() {
+    return raw.length();
+  }
+
+  /** {@return what this holder may do with the bytes} */
+  public MemoryAccess access() {
+    return raw.access();
+  }
+
+  /**
+   * {@return the bytes, mapped; read-only unless {@link #access} is WRITE}
+   *
+   * <p>The segment ends with this handle: after it is closed or moved to another process every access throws {@link
+   * IllegalStateException}.
+   *
+   * @throws IpcException if the system cannot map it
+   * @throws org.ferryipc.core.failure.HandleStateException if it is moved, closed or in use
+   */
+  public MemorySegment segment() throws IpcException {
+    ownership.hold(this);
+    try {
+      return raw.segment();
+    } finally {
+      ownership.drop();
+    }
+  }
+
+  /**
+   * {@return the bytes, mapped for as long as {@code arena} lives}, whatever becomes of this handle; with access as {@link
+   * #segment()} at the time of the call
+   *
+   * @throws IpcException if the system cannot map it
+   * @throws org.ferryipc.core.failure.HandleStateException if it is moved, closed or in use
+   */
+  public MemorySegment segment(Arena arena) throws IpcException {
+    ownership.hold(this);
+    try {
+      return raw.map(arena);
+    } finally {
+      ownership.drop();
+    }
+  }
+
+  /**
+   * Forbids writing for everybody, for ever. Segments given out before by {@link #segment()} end.
+   *
+   * @throws IOException if another writable mapping exists (a segment of {@link #segment(Arena)} that still lives, here or
+   *     in another process), or this process may not write; nothing has changed
+   * @throws org.ferryipc.core.failure.HandleStateException if it is moved, closed or in use
+   */
+  public void freeze() throws IOException {
+    ownership.lease(this, true);
+    try {
+      raw.freeze();
+    } finally {
+      ownership.rollback();
+    }
+  }
+
+  /**
+   * Lets receivers write too, once it is sent.
+   *
+   * @return this
+   * @throws IllegalStateException if {@link #access} is not WRITE: who may not write cannot allow it
+   */
+  public SharedMemory writable() {
+    if (raw.access() != MemoryAccess.WRITE) {
+      throw new IllegalStateException(label() + " is not writable here");
+    }
+    raw.shareWritable();
+    return this;
+  }
+
+  /**
+   * {@return a private copy of the bytes, on memory that the garbage collector frees}; this handle is closed
+   *
+   * @throws IpcException if the system cannot map it; the handle stays open
+   * @throws org.ferryipc.core.failure.HandleStateException if it is moved, closed or in use
+   */
+  public MemorySegment take() throws IpcException {
+    MemorySegment copy = Arena.ofAuto().allocate(length()).copyFrom(segment());
+    close();
+    return copy;
+  }
+
+  /** Gives up this process's part; see {@link Handle#close}. Other holders keep theirs. */
+  @Override
+  public void close() {
+    ownership.closeQuietly();
+  }
+
+  @Override
+  String label() {
+    return "SharedMemory(" + raw.length() + " bytes)";
+  }
+}

@@ -1,0 +1,25 @@
+package org.ferryipc.core.failure;
+
+import java.time.Duration;
+
+/**
+ * A call with a time limit (accept, connect, a remote call) ran into it.
+ *
+ * <p>Sending and receiving with a limit do not throw this: they return {@code false} or {@code Empty}.
+ */
+public final class IpcTimeoutException extends IpcException {
+  private static final long serialVersionUID = 1L;
+
+  private final Duration limit;
+
+  /** Made when the deadline of {@code doing} has passed. */
+  public IpcTimeoutException(String doing, Duration limit) {
+    super(doing + ": not done within " + limit.toMillis() + " ms", null);
+    this.limit = limit;
+  }
+
+  /** {@return the limit that was given} */
+  public Duration limit() {
+    return limit;
+  }
+}

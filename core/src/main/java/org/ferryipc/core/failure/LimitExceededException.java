@@ -1,0 +1,44 @@
+package org.ferryipc.core.failure;
+
+/**
+ * A message is larger than a {@link org.ferryipc.core.Limits limit} of this channel.
+ *
+ * <p>At the sender nothing was moved. At the receiver the message was dropped and its descriptors closed; the channel
+ * stays open.
+ */
+public final class LimitExceededException extends IpcException {
+  private static final long serialVersionUID = 1L;
+
+  private final String limit;
+  private final long allowed;
+  private final long asked;
+
+  /**
+   * Made wherever a limit is checked.
+   *
+   * @param limit the name of the limit as in {@link org.ferryipc.core.Limits}, with its unit
+   * @param allowed the value of the limit
+   * @param asked the value that the message wanted
+   */
+  public LimitExceededException(String channel, String limit, long allowed, long asked) {
+    super(channel + ": " + limit + " is limited to " + allowed + ", the message has " + asked, null);
+    this.limit = limit;
+    this.allowed = allowed;
+    this.asked = asked;
+  }
+
+  /** {@return the name of the limit} */
+  public String limit() {
+    return limit;
+  }
+
+  /** {@return the value of the limit} */
+  public long allowed() {
+    return allowed;
+  }
+
+  /** {@return the value that was asked for} */
+  public long asked() {
+    return asked;
+  }
+}

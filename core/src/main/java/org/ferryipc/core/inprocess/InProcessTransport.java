@@ -1,0 +1,67 @@
+package org.ferryipc.core.inprocess;
+
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
+import java.nio.channels.FileChannel;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.Set;
+import org.ferryipc.core.ChannelOptions;
+import org.ferryipc.core.failure.TransportException;
+import org.ferryipc.core.transport.RawDescriptor;
+import org.ferryipc.core.transport.RawMemory;
+import org.ferryipc.core.transport.Transport;
+
+/** The transport that never leaves the process. It carries any handle, and makes none but channel ends. */
+public final class InProcessTransport implements Transport {
+  private static final String NO_SYSTEM = "descriptors need a transport between processes";
+
+  @Override
+  public String name() {
+    return "in-process";
+  }
+
+  @Override
+  public Optional<String> unsupported() {
+    return Optional.empty();
+  }
+
+  @Override
+  public OneWay openOneWay(ChannelOptions options) {
+    MessageQueue queue = new MessageQueue(options.limits());
+    return new OneWay(new QueueSender(queue), new QueueReceiver(queue));
+  }
+
+  @Override
+  public TwoWay openTwoWay(ChannelOptions options) {
+    MessageQueue there = new MessageQueue(options.limits());
+    MessageQueue back = new MessageQueue(options.limits());
+    return new TwoWay(new QueueDuplex(there, back), new QueueDuplex(back, there));
+  }
+
+  @Override
+  public RawDescriptor open(Path path, Set<? extends OpenOption> options) throws TransportException {
+    throw new TransportException(NO_SYSTEM, null);
+  }
+
+  @Override
+  public RawDescriptor adopt(FileInputStream stream) throws TransportException {
+    throw new TransportException(NO_SYSTEM, null);
+  }
+
+  @Override
+  public RawDescriptor adopt(FileOutputStream stream) throws TransportException {
+    throw new TransportException(NO_SYSTEM, null);
+  }
+
+  @Override
+  public RawDescriptor adopt(FileChannel channel) throws TransportException {
+    throw new TransportException(NO_SYSTEM, null);
+  }
+
+  @Override
+  public RawMemory memory(long length) throws TransportException {
+    throw new TransportException(NO_SYSTEM, null);
+  }
+}

@@ -1,0 +1,258 @@
+package org.ferryipc.core.inprocess;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.ferryipc.core.CloseReason;
+import org.ferryipc.core.Limits;
+import org.ferryipc.core.failure.DisconnectedException;
+import org.ferryipc.core.failure.LimitExceededException;
+import org.ferryipc.core.ownership.CloseFailures;
+import org.ferryipc.core.transport.Arrival;
+import org.ferryipc.core.transport.Deadline;
+import org.ferryipc.core.transport.Incoming;
+import org.ferryipc.core.transport.ReceivePort.BytesOutcome;
+import org.ferryipc.core.transport.Resource;
+import org.ferryipc.core.transport.Waiting;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One direction of a channel within the process, bounded as a socket's queue is.
+ *
+ * <p>Everything is guarded by {@code lock}, which is held for no user code and no waiting but on its own conditions. A
+ * waiter asks {@link Waiting#isOver} under the lock before it sleeps; who closes marks the handle first and takes the lock
+ * to signal second. So no wake-up falls between.
+ */
+final class MessageQueue {
+  // As a socket: the default send buffer of Linux, and what the kernel charges for an almost empty packet.
+  private static final int CAPACITY = 212_992;
+  private static final int OVERHEAD = 766;
+  // A larger message would travel in memory of its own, beside the queue.
+  private static final int LARGEST_CHARGED = CAPACITY - OVERHEAD;
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition arrived = lock.newCondition();
+  private final Condition room = lock.newCondition();
+  private final int mostDescriptors;
+  private final LeafResources leaves = new LeafResources();
+
+  private final ArrayDeque<Incoming> messages = new ArrayDeque<>(); // guarded by lock
+  private long charged; // guarded by lock
+  private int descriptors; // guarded by lock
+  private int senders = 1; // guarded by lock
+  private boolean receiverGone; // guarded by lock
+  private CloseReason.Closed goodbye = CloseReason.Closed.ORDERLY; // guarded by lock
+
+  MessageQueue(Limits limits) {
+    this.mostDescriptors = limits.queuedDescriptors();
+  }
+
+  boolean offer(MemorySegment buffer, long offset, long length, List<Resource> resources)
+      throws DisconnectedException, LimitExceededException {
+    lock.lock();
+    try {
+      if (receiverGone) {
+        throw new DisconnectedException("in-process channel", CloseReason.Closed.ORDERLY);
+      }
+      if (resources.size() > mostDescriptors) {
+        throw new LimitExceededException("in-process channel", "queuedDescriptors", mostDescriptors, resources.size());
+      }
+      long charge = chargeFor(length);
+      boolean full = charged + charge > CAPACITY || descriptors + resources.size() > mostDescriptors;
+      if (full && !messages.isEmpty()) {
+        return false;
+      }
+      byte[] copy = buffer.asSlice(offset, length).toArray(ValueLayout.JAVA_BYTE);
+      List<Resource> moved = resources.isEmpty() ? List.of() : new ArrayList<>(resources);
+      leaves.add(moved);
+      messages.add(new Incoming(copy, 0, copy.length, moved));
+      charged += charge;
+      descriptors += moved.size();
+      arrived.signal();
+      return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  Arrival take(Limits limits) throws LimitExceededException {
+    Incoming message;
+    lock.lock();
+    try {
+      if (messages.isEmpty()) {
+        return senders > 0 ? Arrival.Nothing.INSTANCE : new Arrival.End(goodbye);
+      }
+      message = removeFirst();
+    } finally {
+      lock.unlock();
+    }
+    check(message, limits);
+    return message;
+  }
+
+  /** Copies the first message to {@code into} if it fits. {@code length} receives its length. */
+  BytesOutcome takeBytes(MemorySegment into, Limits limits, int[] length) throws LimitExceededException {
+    Incoming message;
+    lock.lock();
+    try {
+      Incoming first = messages.peekFirst();
+      if (first == null) {
+        return senders > 0 ? BytesOutcome.NOTHING : BytesOutcome.END;
+      }
+      length[0] = first.length();
+      if (first.length() > into.byteSize() && first.length() <= limits.messageBytes()) {
+        return BytesOutcome.TOO_SMALL;
+      }
+      message = removeFirst();
+    } finally {
+      lock.unlock();
+    }
+    releaseAll(message.resources());
+    check(message, limits);
+    MemorySegment.copy(message.bytes(), message.offset(), into, ValueLayout.JAVA_BYTE, 0, message.length());
+    return BytesOutcome.TAKEN;
+  }
+
+  CloseReason reason() {
+    lock.lock();
+    try {
+      return goodbye;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void awaitArrival(Deadline deadline, Waiting caller) throws InterruptedException {
+    lock.lockInterruptibly();
+    try {
+      if (messages.isEmpty() && senders > 0 && !caller.isOver()) {
+        await(arrived, deadline);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void awaitRoom(Deadline deadline, Waiting caller) throws InterruptedException {
+    lock.lockInterruptibly();
+    try {
+      // Which message is to fit is not known here: any removal, or the receiver's end, is worth another try.
+      if (!messages.isEmpty() && !receiverGone && !caller.isOver()) {
+        await(room, deadline);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void wake() {
+    lock.lock();
+    try {
+      arrived.signalAll();
+      room.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void shareSender() {
+    lock.lock();
+    try {
+      senders++;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void releaseSender() {
+    lock.lock();
+    try {
+      senders--;
+      if (senders == 0) {
+        arrived.signalAll();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void goodbye(CloseReason.Closed reason) {
+    lock.lock();
+    try {
+      goodbye = reason;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Ends the channel from the receiving side; what was unread is given up. */
+  void releaseReceiver() throws IOException {
+    List<Resource> unread = new ArrayList<>();
+    lock.lock();
+    try {
+      receiverGone = true;
+      for (Incoming message : messages) {
+        unread.addAll(message.resources());
+      }
+      messages.clear();
+      charged = 0;
+      descriptors = 0;
+      leaves.remove(unread);
+      room.signalAll();
+    } finally {
+      lock.unlock();
+    }
+    releaseAll(unread);
+  }
+
+  private static void releaseAll(List<Resource> resources) {
+    for (@Nullable Resource resource : resources) {
+      if (resource != null) {
+        try {
+          resource.release();
+        } catch (IOException | RuntimeException e) {
+          CloseFailures.report(resource, e);
+        }
+      }
+    }
+  }
+
+  private Incoming removeFirst() {
+    assert lock.isHeldByCurrentThread();
+    Incoming message = messages.removeFirst();
+    charged -= chargeFor(message.length());
+    descriptors -= message.resources().size();
+    leaves.remove(message.resources());
+    room.signalAll();
+    return message;
+  }
+
+  private static void check(Incoming message, Limits limits) throws LimitExceededException {
+    boolean tooLong = message.length() > limits.messageBytes();
+    if (tooLong || message.resources().size() > limits.handles()) {
+      releaseAll(message.resources());
+      throw tooLong
+          ? new LimitExceededException("in-process channel", "messageBytes", limits.messageBytes(), message.length())
+          : new LimitExceededException(
+              "in-process channel", "handles", limits.handles(), message.resources().size());
+    }
+  }
+
+  private static long chargeFor(long length) {
+    return OVERHEAD + (length <= LARGEST_CHARGED ? length : 0);
+  }
+
+  @SuppressWarnings("WaitNotInLoop") // the caller of the port loops: an await may return for no reason
+  private static void await(Condition condition, Deadline deadline) throws InterruptedException {
+    if (deadline.bounded()) {
+      long unused = condition.awaitNanos(deadline.remainingNanos());
+    } else {
+      condition.await();
+    }
+  }
+}

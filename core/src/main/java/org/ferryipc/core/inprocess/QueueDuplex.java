@@ -1,0 +1,107 @@
+package org.ferryipc.core.inprocess;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import org.ferryipc.core.CloseReason;
+import org.ferryipc.core.Limits;
+import org.ferryipc.core.PeerIdentity;
+import org.ferryipc.core.failure.IpcException;
+import org.ferryipc.core.transport.Arrival;
+import org.ferryipc.core.transport.Deadline;
+import org.ferryipc.core.transport.DuplexPort;
+import org.ferryipc.core.transport.HandleKind;
+import org.ferryipc.core.transport.Outgoing;
+import org.ferryipc.core.transport.Waiting;
+
+/** One end of two queues that run opposite ways. */
+final class QueueDuplex implements DuplexPort {
+  private final QueueSender out;
+  private final QueueReceiver in;
+
+  QueueDuplex(MessageQueue out, MessageQueue in) {
+    this.out = new QueueSender(out);
+    this.in = new QueueReceiver(in);
+  }
+
+  @Override
+  public HandleKind kind() {
+    return HandleKind.DUPLEX;
+  }
+
+  @Override
+  public PeerIdentity peer() {
+    return PeerIdentity.UNKNOWN;
+  }
+
+  @Override
+  public boolean trySend(Outgoing message) throws IpcException {
+    return out.trySend(message);
+  }
+
+  @Override
+  public boolean trySendBytes(MemorySegment buffer, long offset, long length) throws IpcException {
+    return out.trySendBytes(buffer, offset, length);
+  }
+
+  @Override
+  public void awaitRoom(Deadline deadline, Waiting caller) throws InterruptedException {
+    out.awaitRoom(deadline, caller);
+  }
+
+  @Override
+  public void share() {
+    throw new UnsupportedOperationException("a duplex end is not shared");
+  }
+
+  @Override
+  public void goodbye(CloseReason.Closed reason) {
+    out.goodbye(reason);
+  }
+
+  @Override
+  public int packetBytes() {
+    return out.packetBytes();
+  }
+
+  @Override
+  public Arrival tryReceive(Limits limits) throws IpcException {
+    return in.tryReceive(limits);
+  }
+
+  @Override
+  public BytesOutcome tryReceiveBytes(MemorySegment into, Limits limits) throws IpcException {
+    return in.tryReceiveBytes(into, limits);
+  }
+
+  @Override
+  public int lastLength() {
+    return in.lastLength();
+  }
+
+  @Override
+  public CloseReason endReason() {
+    return in.endReason();
+  }
+
+  @Override
+  public void awaitArrival(Deadline deadline, Waiting caller) throws InterruptedException {
+    in.awaitArrival(deadline, caller);
+  }
+
+  @Override
+  public void wake() {
+    out.wake();
+    in.wake();
+  }
+
+  @Override
+  public void release() throws IOException {
+    out.release();
+    in.release();
+  }
+
+  @Override
+  public String toString() {
+    return "in-process duplex end";
+  }
+}

@@ -1,0 +1,70 @@
+package org.ferryipc.core.inprocess;
+
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import org.ferryipc.core.CloseReason;
+import org.ferryipc.core.failure.IpcException;
+import org.ferryipc.core.transport.Deadline;
+import org.ferryipc.core.transport.HandleKind;
+import org.ferryipc.core.transport.Outgoing;
+import org.ferryipc.core.transport.SendPort;
+import org.ferryipc.core.transport.Waiting;
+
+/** The sending end of a queue. */
+final class QueueSender implements SendPort {
+  private final MessageQueue queue;
+
+  QueueSender(MessageQueue queue) {
+    this.queue = queue;
+  }
+
+  @Override
+  public HandleKind kind() {
+    return HandleKind.SENDER;
+  }
+
+  @Override
+  public boolean trySend(Outgoing message) throws IpcException {
+    return queue.offer(message.buffer(), message.offset(), message.length(), message.resources());
+  }
+
+  @Override
+  public boolean trySendBytes(MemorySegment buffer, long offset, long length) throws IpcException {
+    return queue.offer(buffer, offset, length, List.of());
+  }
+
+  @Override
+  public void awaitRoom(Deadline deadline, Waiting caller) throws InterruptedException {
+    queue.awaitRoom(deadline, caller);
+  }
+
+  @Override
+  public void share() {
+    queue.shareSender();
+  }
+
+  @Override
+  public void goodbye(CloseReason.Closed reason) {
+    queue.goodbye(reason);
+  }
+
+  @Override
+  public int packetBytes() {
+    return Integer.MAX_VALUE;
+  }
+
+  @Override
+  public void wake() {
+    queue.wake();
+  }
+
+  @Override
+  public void release() {
+    queue.releaseSender();
+  }
+
+  @Override
+  public String toString() {
+    return "in-process sender";
+  }
+}

@@ -1,0 +1,216 @@
+package org.ferryipc.core.ownership;
+
+import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.ferryipc.core.HandleState;
+import org.ferryipc.core.failure.HandleClosedException;
+import org.ferryipc.core.failure.HandleInUseException;
+import org.ferryipc.core.failure.HandleMovedException;
+import org.ferryipc.core.transport.Resource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one owner's record of a resource: open, leased to a message, moved or closed, and how many calls run on it.
+ *
+ * <p><b>Argument.</b> Everything is one {@code int}: the state and the number of holds. Each transition is one
+ * compare-and-set on it, so of two threads that lease, close or move the same handle exactly one wins, and the loser
+ * sees the winner's state. {@link #CLOSED} and {@link #MOVED} have no way out: a handle moves or closes once.
+ * The resource is released by the transition that brings the word to CLOSED with no hold, which is entered once: either
+ * by {@code close} finding no hold, or by the last {@link #drop} finding CLOSED. Thus nothing is freed under a running
+ * call, and nothing twice. Nothing here waits.
+ *
+ * <p>The resource of a MOVED handle is not released here: it has a new owner, or the transport that carried it has
+ * released this process's part of it.
+ */
+public final class Ownership {
+  private static final int HOLDS = (1 << 24) - 1;
+  private static final int OPEN = 0;
+  private static final int LEASED = 1 << 24;
+  private static final int LEASED_THEN_CLOSE = 2 << 24;
+  private static final int MOVED = 3 << 24;
+  private static final int CLOSED = 4 << 24;
+
+  private static final VarHandle WORD;
+
+  static {
+    try {
+      WORD = MethodHandles.lookup().findVarHandle(Ownership.class, "word", int.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private final Resource resource;
+  private volatile int word;
+  // Written by the holder of the lease before the word becomes LEASED's successor; read after the word was read.
+  private volatile @Nullable String mover;
+
+  /** Takes ownership of {@code resource}; the caller must forget it. */
+  public Ownership(Resource resource) {
+    this.resource = resource;
+  }
+
+  /** {@return the owned resource}; use it only under a {@linkplain #hold hold} or a lease. */
+  public Resource resource() {
+    return resource;
+  }
+
+  /** {@return the state as users see it} */
+  public HandleState state() {
+    return switch (word & ~HOLDS) {
+      case OPEN -> HandleState.Open.INSTANCE;
+      case LEASED, LEASED_THEN_CLOSE -> HandleState.Leased.INSTANCE;
+      case MOVED -> new HandleState.Moved(moverText());
+      default -> HandleState.Closed.INSTANCE;
+    };
+  }
+
+  /** {@return whether the handle is open and not leased}; a hint only, without a hold */
+  public boolean isOpen() {
+    return (word & ~HOLDS) == OPEN;
+  }
+
+  /** {@return whether a call that holds the handle must give up: it was closed or moved meanwhile} */
+  public boolean isOver() {
+    return (word & ~HOLDS) >= MOVED;
+  }
+
+  /**
+   * Begins a call on the handle; {@link #drop} must follow.
+   *
+   * @throws org.ferryipc.core.failure.HandleStateException if it is not open
+   */
+  public void hold(Object handle) {
+    int seen;
+    do {
+      seen = word;
+      if ((seen & ~HOLDS) != OPEN) {
+        throw refusal(handle);
+      }
+    } while (!WORD.weakCompareAndSet(this, seen, seen + 1));
+  }
+
+  /** Ends a call; releases the resource if the handle was closed during it and this was the last call. */
+  public void drop() {
+    int before = (int) WORD.getAndAdd(this, -1);
+    if (before - 1 == CLOSED) {
+      try {
+        resource.release();
+      } catch (IOException | RuntimeException e) {
+        CloseFailures.report(resource, e);
+      }
+    }
+  }
+
+  /**
+   * Lends the handle to one message; {@link #commit} or {@link #rollback} must follow.
+   *
+   * @param alone whether running calls forbid it: they do for all but senders, whose running sends go on
+   * @throws org.ferryipc.core.failure.HandleStateException if it is not open, or in use and {@code alone}
+   */
+  public void lease(Object handle, boolean alone) {
+    int seen;
+    do {
+      seen = word;
+      if ((seen & ~HOLDS) != OPEN) {
+        throw refusal(handle);
+      }
+      if (alone && seen != OPEN) {
+        throw new HandleInUseException(handle.toString(), "a call is running on it");
+      }
+    } while (!WORD.weakCompareAndSet(this, seen, seen + LEASED));
+  }
+
+  /** Ends a lease by moving: the handle is MOVED for ever. A {@code close} during the lease has nothing left to do. */
+  public void commit(String by) {
+    mover = by;
+    int seen;
+    do {
+      seen = word;
+      assert isLeased(seen) : "commit without lease";
+    } while (!WORD.weakCompareAndSet(this, seen, MOVED | (seen & HOLDS)));
+    resource.wake();
+  }
+
+  /** Ends a lease with nothing moved: the handle works as before, or closes now if that was asked for meanwhile. */
+  public void rollback() {
+    int seen;
+    int next;
+    do {
+      seen = word;
+      assert isLeased(seen) : "rollback without lease";
+      next = ((seen & ~HOLDS) == LEASED ? OPEN : CLOSED) | (seen & HOLDS);
+    } while (!WORD.weakCompareAndSet(this, seen, next));
+    if ((next & ~HOLDS) == CLOSED) {
+      try {
+        afterClosed(next);
+      } catch (IOException | RuntimeException e) {
+        CloseFailures.report(resource, e);
+      }
+    }
+  }
+
+  /**
+   * Closes the handle; does nothing if it is moved or closed.
+   *
+   * <p>Returns at once. Blocked calls wake and fail; the resource is released here or by the last of them. While leased,
+   * the wish is remembered and done if the lease comes back.
+   *
+   * @throws IOException if the resource was released here and that failed
+   */
+  public void close() throws IOException {
+    int seen;
+    int next;
+    do {
+      seen = word;
+      switch (seen & ~HOLDS) {
+        case OPEN -> next = CLOSED | (seen & HOLDS);
+        case LEASED -> next = LEASED_THEN_CLOSE | (seen & HOLDS);
+        default -> {
+          return;
+        }
+      }
+    } while (!WORD.compareAndSet(this, seen, next));
+    if ((next & ~HOLDS) == CLOSED) {
+      afterClosed(next);
+    }
+  }
+
+  /** As {@link #close}, for handles whose close throws nothing: a failure is logged and counted. */
+  public void closeQuietly() {
+    try {
+      close();
+    } catch (IOException | RuntimeException e) {
+      CloseFailures.report(resource, e);
+    }
+  }
+
+  private void afterClosed(int next) throws IOException {
+    if (next == CLOSED) {
+      resource.release();
+    } else {
+      resource.wake();
+    }
+  }
+
+  /** Throws what a call must throw that found the handle over. */
+  public RuntimeException refusal(Object handle) {
+    return switch (word & ~HOLDS) {
+      case OPEN, LEASED, LEASED_THEN_CLOSE ->
+          new HandleInUseException(handle.toString(), "it is part of a message that is being sent");
+      case MOVED -> new HandleMovedException(handle.toString(), moverText());
+      default -> new HandleClosedException(handle.toString());
+    };
+  }
+
+  private String moverText() {
+    String by = mover;
+    return by == null ? "an unknown call" : by;
+  }
+
+  private static boolean isLeased(int seen) {
+    int state = seen & ~HOLDS;
+    return state == LEASED || state == LEASED_THEN_CLOSE;
+  }
+}

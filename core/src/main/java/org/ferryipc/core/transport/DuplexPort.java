@@ -1,0 +1,10 @@
+package org.ferryipc.core.transport;
+
+import org.ferryipc.core.PeerIdentity;
+
+/** One end of a two-way channel: one socket used both ways. */
+public interface DuplexPort extends SendPort, ReceivePort {
+
+  /** {@return what is known of the process at the other end, if the doorway or a child's start told it} */
+  PeerIdentity peer();
+}

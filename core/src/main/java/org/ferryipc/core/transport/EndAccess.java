@@ -1,0 +1,79 @@
+package org.ferryipc.core.transport;
+
+import java.lang.invoke.MethodHandles;
+import org.ferryipc.core.ChannelOptions;
+import org.ferryipc.core.Duplex;
+import org.ferryipc.core.Ferry;
+import org.ferryipc.core.Handle;
+import org.ferryipc.core.IpcReceiver;
+import org.ferryipc.core.IpcSender;
+import org.ferryipc.core.MessageType;
+import org.ferryipc.core.OwnedFd;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How Ferry's other packages and modules make handles from resources and take resources out of handles, which users
+ * cannot: the handle classes keep their constructors to themselves, and one of theirs implements this.
+ */
+public abstract class EndAccess {
+  private static volatile @Nullable EndAccess installed;
+
+  /** For the handle classes alone; other packages use {@link #get}. */
+  protected EndAccess() {}
+
+  /** Called once, by the handle classes. */
+  public static void install(EndAccess access) {
+    installed = access;
+  }
+
+  /** {@return the way in} */
+  public static EndAccess get() {
+    EndAccess access = installed;
+    if (access == null) {
+      try {
+        MethodHandles.lookup().ensureInitialized(Ferry.class);
+      } catch (IllegalAccessException e) {
+        throw new AssertionError(e);
+      }
+      access = java.util.Objects.requireNonNull(installed);
+    }
+    return access;
+  }
+
+  /** {@return a sender that owns one reference of {@code port}} */
+  public abstract <T> IpcSender<T> sender(SendPort port, MessageType<T> type, ChannelOptions options);
+
+  /** {@return a receiver that owns {@code port}} */
+  public abstract <T> IpcReceiver<T> receiver(ReceivePort port, MessageType<T> type, ChannelOptions options);
+
+  /** {@return a duplex end that owns {@code port}} */
+  public abstract <A, B> Duplex<A, B> duplex(
+      DuplexPort port, MessageType<A> out, MessageType<B> in, ChannelOptions options);
+
+  /** {@return a descriptor that owns {@code raw}} */
+  public abstract OwnedFd descriptor(RawDescriptor raw);
+
+  /**
+   * Moves the resource out of a handle; its caller owns it from now on.
+   *
+   * @param by what moves it, for the text of later errors
+   * @throws org.ferryipc.core.failure.HandleStateException if it is not open, or a call is running on it
+   */
+  public abstract Resource detach(Handle handle, String by);
+
+  /**
+   * Runs {@code use} on the resource of a handle while no one can free or move it.
+   *
+   * @throws org.ferryipc.core.failure.HandleStateException if it is not open
+   */
+  public abstract <R> R use(Handle handle, java.util.function.Function<Resource, R> use);
+
+  /** Marks a handle as busy until {@link #drop}: an asynchronous receive is pending on it. */
+  public abstract void hold(Handle handle);
+
+  /** Ends {@link #hold}. */
+  public abstract void drop(Handle handle);
+
+  /** {@return the transport between processes} */
+  public abstract Transport machine() throws org.ferryipc.core.failure.TransportException;
+}

@@ -1,0 +1,59 @@
+package org.ferryipc.core.transport;
+
+import java.lang.foreign.MemorySegment;
+import org.ferryipc.core.Limits;
+import org.ferryipc.core.failure.IpcException;
+
+/**
+ * The receiving end of a channel in this process.
+ *
+ * <p>Its caller holds the turn: at most one thread calls anything but {@link #wake} at a time. A failed message is over:
+ * the next call sees the next one.
+ */
+public interface ReceivePort extends Resource {
+
+  /**
+   * Takes the next message, if one is there; never blocks.
+   *
+   * @throws org.ferryipc.core.failure.MalformedMessageException if the peer broke the protocol; the channel has ended
+   * @throws org.ferryipc.core.failure.LimitExceededException if the message is over {@code limits}; it was dropped
+   * @throws org.ferryipc.core.failure.ResourceExhaustedException if its handles found no room here; it was dropped
+   */
+  Arrival tryReceive(Limits limits) throws IpcException;
+
+  /**
+   * Takes the next message's bytes into {@code into}, if one is there and fits; never blocks, allocates nothing.
+   * Resources that came with it are released: a bytes channel carries none.
+   *
+   * @return what happened; the length is in {@link #lastLength}
+   * @throws IpcException as {@link #tryReceive}
+   */
+  BytesOutcome tryReceiveBytes(MemorySegment into, Limits limits) throws IpcException;
+
+  /** {@return the length of the message that {@link #tryReceiveBytes} took or found too large} */
+  int lastLength();
+
+  /** {@return why the channel ended}; valid after {@link BytesOutcome#END} or {@link Arrival.End} */
+  org.ferryipc.core.CloseReason endReason();
+
+  /**
+   * Waits until there may be a message, the end, {@link #wake} is called, or the deadline has passed; may return for no
+   * reason.
+   *
+   * @param caller as in {@link SendPort#awaitRoom}
+   * @throws InterruptedException if the thread is interrupted before or while it waits; nothing was taken
+   */
+  void awaitArrival(Deadline deadline, Waiting caller) throws IpcException, InterruptedException;
+
+  /** What {@link #tryReceiveBytes} did. */
+  enum BytesOutcome {
+    /** A message was copied. */
+    TAKEN,
+    /** Nothing is there now. */
+    NOTHING,
+    /** The next message is larger than the buffer; it stays the next message. */
+    TOO_SMALL,
+    /** The channel has ended. */
+    END
+  }
+}
