@@ -2,7 +2,6 @@ package org.ferryipc.api;
 
 import static org.assertj.core.api.Assertions.fail;
 
-import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -16,24 +15,18 @@ public abstract class AbstractApiTest {
 
     @Test
     void surfaceIsAsReviewed() throws Exception {
-        Path module = moduleFolder();
-        Path file = module.resolveSibling("api").resolve(module.getFileName() + ".txt");
-        List<String> now = ApiDump.of(module.resolve("target/classes"), getClass().getClassLoader());
+        CompiledModule module = CompiledModule.of(getClass());
+        Path file = module.folder().resolveSibling("api").resolve(module.name() + ".txt");
+        List<String> now = ApiDump.of(module, getClass().getClassLoader());
         if (System.getProperty(RENEW) != null) {
             Files.createDirectories(file.getParent());
             Files.write(file, now);
         }
         String difference = StaleDump.describe(reviewed(file), now);
         if (!difference.isEmpty()) {
-            fail("The public API of " + module.getFileName() + " is not what api/" + file.getFileName() + " says ("
+            fail("The public API of " + module.name() + " is not what api/" + file.getFileName() + " says ("
                     + difference + "): renew the file with `mvn verify -D" + RENEW + "` and commit it with the change.");
         }
-    }
-
-    /** This class is found in {@code <module>/target/test-classes}, whatever folder the tests were started in. */
-    private Path moduleFolder() throws URISyntaxException {
-        Path classes = Path.of(getClass().getProtectionDomain().getCodeSource().getLocation().toURI());
-        return classes.getParent().getParent();
     }
 
     private static List<String> reviewed(Path file) throws Exception {

@@ -1,7 +1,6 @@
 package org.ferryipc.api;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.lang.module.ModuleDescriptor;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,37 +13,23 @@ final class ApiDump {
 
     private ApiDump() {}
 
-    /**
-     * {@return the sorted lines of the module compiled into {@code classes}}
-     *
-     * <p>Packages exported to named modules only are left out: they are no promise to users.
-     *
-     * @throws IOException if the folder holds no compiled module
-     */
-    static List<String> of(Path classes, ClassLoader loader) throws IOException, ClassNotFoundException {
-        ModuleDescriptor module;
-        try (InputStream in = Files.newInputStream(classes.resolve("module-info.class"))) {
-            module = ModuleDescriptor.read(in);
-        }
+    /** {@return the sorted lines of {@code module}, which must have a {@code module-info}} */
+    static List<String> of(CompiledModule module, ClassLoader loader) throws IOException, ClassNotFoundException {
+        ModuleDescriptor descriptor = module.descriptor().orElseThrow();
+        String itself = "module " + descriptor.name();
         List<String> lines = new ArrayList<>();
-        lines.add("module " + module.name());
-        for (ModuleDescriptor.Requires required : module.requires()) {
+        lines.add(itself);
+        for (ModuleDescriptor.Requires required : descriptor.requires()) {
             if (required.modifiers().contains(ModuleDescriptor.Requires.Modifier.TRANSITIVE)) {
-                lines.add("module " + module.name() + " requires transitive " + required.name());
+                lines.add(itself + " requires transitive " + required.name());
             }
         }
-        for (String service : module.uses()) {
-            lines.add("module " + module.name() + " uses " + service);
-        }
-        for (ModuleDescriptor.Provides provided : module.provides()) {
-            lines.add("module " + module.name() + " provides " + provided.service());
-        }
-        for (ModuleDescriptor.Exports export : module.exports()) {
-            if (!export.isQualified()) {
-                lines.add("module " + module.name() + " exports " + export.source());
-                for (Class<?> type : typesOf(export.source(), classes, loader)) {
-                    lines.addAll(TypeLines.of(type));
-                }
+        descriptor.uses().forEach(service -> lines.add(itself + " uses " + service));
+        descriptor.provides().forEach(provided -> lines.add(itself + " provides " + provided.service()));
+        for (String exported : module.publicPackages()) {
+            lines.add(itself + " exports " + exported);
+            for (Class<?> type : typesOf(exported, module.classes(), loader)) {
+                lines.addAll(TypeLines.of(type));
             }
         }
         return lines.stream().sorted().distinct().toList();

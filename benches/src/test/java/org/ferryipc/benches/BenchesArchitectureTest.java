@@ -1,0 +1,4 @@
+package org.ferryipc.benches;
+
+import org.ferryipc.architecture.AbstractArchitectureTest;
+class BenchesArchitectureTest extends AbstractArchitectureTest {}

@@ -1,0 +1,3 @@
+package org.ferryipc.architecture;
+
+class CoreArchitectureTest extends AbstractPortableModuleTest {}

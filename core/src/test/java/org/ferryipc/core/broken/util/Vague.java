@@ -1,0 +1,3 @@
+package org.ferryipc.core.broken.util;
+
+final class Vague {}

@@ -1,0 +1,4 @@
+package org.ferryipc.unix;
+
+import org.ferryipc.architecture.AbstractArchitectureTest;
+class UnixArchitectureTest extends AbstractArchitectureTest {}
