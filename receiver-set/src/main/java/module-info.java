@@ -1,5 +1,5 @@
 /** Many receivers in one place: sets, routers, and asynchronous adapters. */
 module org.ferryipc.receiverset {
-    requires static org.jspecify; // null policy annotations, read by tools only
+    requires static transitive org.jspecify; // null policy of the signatures, read by tools only
     requires transitive org.ferryipc.core; // receivers and messages stand in the signatures here
 }

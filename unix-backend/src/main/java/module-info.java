@@ -1,6 +1,6 @@
 /** The Linux transport: sockets, descriptor conversions, and the doorway through which processes meet. */
 module org.ferryipc.unix {
-    requires static org.jspecify; // null policy annotations, read by tools only
+    requires static transitive org.jspecify; // null policy of the signatures, read by tools only
     requires transitive org.ferryipc.core; // handles and channels stand in the signatures here
     requires org.newsclub.net.unix; // junixsocket: doorway addresses, credentials, JDK objects from descriptors
     requires com.kohlschutter.junixsocket.nativecommon; // its native library; nothing else pulls it onto the module path
