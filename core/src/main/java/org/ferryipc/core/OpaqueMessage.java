@@ -113,7 +113,7 @@ public final class OpaqueMessage implements AutoCloseable {
       handle.lease(this, false);
       resources.add(handle.resource());
     }
-    return new Outgoing(MemorySegment.ofArray(bytes), offset, length, 0, resources);
+    return new Outgoing(bytes, offset, length, 0, resources);
   }
 
   void settle(boolean sent, String by) {

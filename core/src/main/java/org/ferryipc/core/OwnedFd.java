@@ -3,6 +3,7 @@ package org.ferryipc.core;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.ByteChannel;
@@ -52,31 +53,31 @@ public final class OwnedFd extends Owned implements Handle {
   }
 
   /**
-   * Takes the descriptor out of a stream. The stream is of no further use and need not be closed.
+   * Takes over a stream's descriptor. The stream must not be used or closed afterwards: it belongs to this object.
    *
    * @throws IOException if the stream is closed
    */
   public static OwnedFd from(FileInputStream stream) throws IOException {
-    return new OwnedFd(Transports.machine().adopt(stream));
+    return new OwnedFd(Transports.machine().adopt(stream, stream.getFD()));
   }
 
   /**
-   * Takes the descriptor out of a stream; see {@link #from(FileInputStream)}.
+   * Takes over a stream's descriptor; see {@link #from(FileInputStream)}.
    *
    * @throws IOException if the stream is closed
    */
   public static OwnedFd from(FileOutputStream stream) throws IOException {
-    return new OwnedFd(Transports.machine().adopt(stream));
+    return new OwnedFd(Transports.machine().adopt(stream, stream.getFD()));
   }
 
   /**
-   * Takes the descriptor out of a channel that was opened on a file of the default file system. The channel is of no
-   * further use and need not be closed.
+   * Takes over a file's descriptor; see {@link #from(FileInputStream)}. There is no such method for a {@link
+   * FileChannel} that was opened by itself: the JDK lets nobody see its descriptor.
    *
-   * @throws IOException if the channel is closed, or is not backed by a descriptor
+   * @throws IOException if the file is closed
    */
-  public static OwnedFd from(FileChannel channel) throws IOException {
-    return new OwnedFd(Transports.machine().adopt(channel));
+  public static OwnedFd from(RandomAccessFile file) throws IOException {
+    return new OwnedFd(Transports.machine().adopt(file, file.getFD()));
   }
 
   /**

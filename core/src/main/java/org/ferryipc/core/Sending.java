@@ -58,7 +58,7 @@ final class Sending<T> {
         PayloadBuffer payload = draft.payload();
         Outgoing message =
             new Outgoing(
-                payload.segment(), Outgoing.HEAD_ROOM, payload.length(), Outgoing.HEAD_ROOM, handles.resources());
+                payload.array(), Outgoing.HEAD_ROOM, payload.length(), Outgoing.HEAD_ROOM, handles.resources());
         sent = push(message, deadline);
       } finally {
         if (sent) {

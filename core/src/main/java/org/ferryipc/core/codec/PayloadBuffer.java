@@ -2,6 +2,7 @@ package org.ferryipc.core.codec;
 
 import java.io.OutputStream;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import org.ferryipc.core.failure.LimitExceededException;
 import org.ferryipc.core.transport.Outgoing;
@@ -19,7 +20,6 @@ public final class PayloadBuffer extends OutputStream {
   private final int limit;
   private final String channel;
   private byte[] bytes = new byte[FIRST_CAPACITY];
-  private MemorySegment segment = MemorySegment.ofArray(bytes);
   private int end = Outgoing.HEAD_ROOM;
 
   /**
@@ -52,7 +52,7 @@ public final class PayloadBuffer extends OutputStream {
   public void write(MemorySegment source) throws LimitExceededException {
     long count = source.byteSize();
     ensure(count);
-    MemorySegment.copy(source, 0, segment, end, count);
+    MemorySegment.copy(source, ValueLayout.JAVA_BYTE, 0, bytes, end, (int) count);
     end += (int) count;
   }
 
@@ -66,16 +66,11 @@ public final class PayloadBuffer extends OutputStream {
     return bytes;
   }
 
-  /** {@return the same as {@link #array} as a segment}; valid until the next write */
-  public MemorySegment segment() {
-    return segment;
-  }
-
   /** Empties the buffer for the next message. */
   public void reset() {
     end = Outgoing.HEAD_ROOM;
     if (bytes.length > LARGEST_KEPT) {
-      replace(new byte[FIRST_CAPACITY]);
+      bytes = new byte[FIRST_CAPACITY];
     }
   }
 
@@ -87,12 +82,7 @@ public final class PayloadBuffer extends OutputStream {
     long needed = end + more;
     if (needed > bytes.length) {
       long ceiling = (long) limit + Outgoing.HEAD_ROOM;
-      replace(Arrays.copyOf(bytes, (int) Math.min(ceiling, Math.max(needed, bytes.length * 2L))));
+      bytes = Arrays.copyOf(bytes, (int) Math.min(ceiling, Math.max(needed, bytes.length * 2L)));
     }
-  }
-
-  private void replace(byte[] larger) {
-    bytes = larger;
-    segment = MemorySegment.ofArray(larger);
   }
 }

@@ -1,8 +1,7 @@
 package org.ferryipc.core.inprocess;
 
-import java.io.FileInputStream;
-import java.io.FileOutputStream;
-import java.nio.channels.FileChannel;
+import java.io.Closeable;
+import java.io.FileDescriptor;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -46,17 +45,7 @@ public final class InProcessTransport implements Transport {
   }
 
   @Override
-  public RawDescriptor adopt(FileInputStream stream) throws TransportException {
-    throw new TransportException(NO_SYSTEM, null);
-  }
-
-  @Override
-  public RawDescriptor adopt(FileOutputStream stream) throws TransportException {
-    throw new TransportException(NO_SYSTEM, null);
-  }
-
-  @Override
-  public RawDescriptor adopt(FileChannel channel) throws TransportException {
+  public RawDescriptor adopt(Closeable owner, FileDescriptor descriptor) throws TransportException {
     throw new TransportException(NO_SYSTEM, null);
   }
 

@@ -25,7 +25,7 @@ final class QueueSender implements SendPort {
 
   @Override
   public boolean trySend(Outgoing message) throws IpcException {
-    return queue.offer(message.buffer(), message.offset(), message.length(), message.resources());
+    return queue.offer(MemorySegment.ofArray(message.bytes()), message.offset(), message.length(), message.resources());
   }
 
   @Override

@@ -1,9 +1,8 @@
 package org.ferryipc.core.transport;
 
-import java.io.FileInputStream;
-import java.io.FileOutputStream;
+import java.io.Closeable;
+import java.io.FileDescriptor;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -37,14 +36,14 @@ public interface Transport {
   /** Opens a file. Without options: for reading. */
   RawDescriptor open(Path path, Set<? extends OpenOption> options) throws IOException;
 
-  /** Takes the descriptor out of a stream, which is then closed for its owner, without a duplicate. */
-  RawDescriptor adopt(FileInputStream stream) throws IOException;
-
-  /** As {@link #adopt(FileInputStream)}. */
-  RawDescriptor adopt(FileOutputStream stream) throws IOException;
-
-  /** As {@link #adopt(FileInputStream)}. */
-  RawDescriptor adopt(FileChannel channel) throws IOException;
+  /**
+   * Takes over the descriptor of a Java object; that object is kept, and closing it closes the number, because the JDK
+   * lets nobody take a number away from it.
+   *
+   * @param owner a stream or file, whose close closes {@code descriptor}
+   * @param descriptor its descriptor
+   */
+  RawDescriptor adopt(Closeable owner, FileDescriptor descriptor) throws IOException;
 
   /** Makes zero-filled shared memory of {@code length} bytes. */
   RawMemory memory(long length) throws IpcException;
