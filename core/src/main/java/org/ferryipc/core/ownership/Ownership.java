@@ -49,6 +49,7 @@ public final class Ownership {
   /** Takes ownership of {@code resource}; the caller must forget it. */
   public Ownership(Resource resource) {
     this.resource = resource;
+    LiveHandles.created();
   }
 
   /** {@return the owned resource}; use it only under a {@linkplain #hold hold} or a lease. */
@@ -130,6 +131,7 @@ public final class Ownership {
       seen = word;
       assert isLeased(seen) : "commit without lease";
     } while (!WORD.weakCompareAndSet(this, seen, MOVED | (seen & HOLDS)));
+    LiveHandles.ended();
     resource.wake();
   }
 
@@ -187,6 +189,7 @@ public final class Ownership {
   }
 
   private void afterClosed(int next) throws IOException {
+    LiveHandles.ended();
     if (next == CLOSED) {
       resource.release();
     } else {

@@ -1,0 +1,2 @@
+/** What every test of every module is watched by: descriptors and handles at its end are those of its beginning. */
+package org.ferryipc.core.leak;
