@@ -75,8 +75,8 @@ public final class MemoryFiles {
     }
 
     /**
-     * {@return the seals, or the negated error number: {@code EINVAL} for all that is no memory file, as a socket, a
-     * pipe or a file on a disk}
+     * {@return the seals, or the negated error number: {@code EINVAL} for all that cannot have any, as a socket, a pipe
+     * or a file on a disk} A named file on tmpfs has {@link #SEAL_SEAL} only, and takes no other.
      */
     public static int seals(int fd) {
         return (int) SystemCalls.call(Syscall.FCNTL, fd, F_GET_SEALS, 0);

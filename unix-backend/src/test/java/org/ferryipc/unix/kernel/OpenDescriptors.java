@@ -28,14 +28,14 @@ final class OpenDescriptors implements BeforeEachCallback, AfterEachCallback {
         assertThat(list()).as("open descriptors").isEqualTo(context.getStore(SPACE).get("before"));
     }
 
-    /** {@return number and target of each, without those of jars, which class loading opens when it likes} */
+    /** {@return number and target of each, without those of jars and random numbers: the JDK opens them when it likes} */
     static Map<Integer, String> list() throws IOException {
         Map<Integer, String> open = new TreeMap<>();
         try (Stream<Path> numbers = Files.list(Path.of("/proc/self/fd"))) {
             for (Path number : numbers.toList()) {
                 try {
                     String target = Files.readSymbolicLink(number).toString();
-                    if (!target.endsWith(".jar") && !target.startsWith("/proc/")) {
+                    if (!target.endsWith(".jar") && !target.endsWith("random") && !target.startsWith("/proc/")) {
                         open.put(Integer.valueOf(number.getFileName().toString()), target);
                     }
                 } catch (IOException gone) {
