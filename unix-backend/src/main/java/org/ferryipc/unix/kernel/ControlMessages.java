@@ -61,9 +61,10 @@ final class ControlMessages {
      *
      * @param length of the data as the kernel says; no length in the data is believed beyond it
      * @param into receives the numbers; has {@link #CAPACITY} places
+     * @param errno where a close puts its error number
      * @return how many
      */
-    static int collect(MemorySegment control, long length, int[] into) {
+    static int collect(MemorySegment control, long length, int[] into, MemorySegment errno) {
         int count = 0;
         long end = Math.min(length, control.byteSize());
         long at = 0;
@@ -79,7 +80,7 @@ final class ControlMessages {
                             into[count++] = control.get(JAVA_INT, fd);
                         }
                     }
-                    case SCM_PIDFD -> closeStranger(control, at, size);
+                    case SCM_PIDFD -> closeStranger(control, at, size, errno);
                     default -> {}
                 }
             }
@@ -89,10 +90,10 @@ final class ControlMessages {
     }
 
     /** SO_PASSPIDFD belongs to the socket, so a former holder can make the kernel install these in this process. */
-    private static void closeStranger(MemorySegment control, long at, long size) {
+    private static void closeStranger(MemorySegment control, long at, long size, MemorySegment errno) {
         if (size >= DATA + Integer.BYTES) {
             int fd = control.get(JAVA_INT, at + DATA);
-            long result = fd >= 0 ? Descriptors.closeResult(fd) : 0; // a negated error number if there is no process
+            long result = fd >= 0 ? Descriptors.closeResult(fd, errno) : 0; // a negated error number if there is no process
             control.set(JAVA_INT, at + TYPE, TAKEN);
             Descriptors.report(fd, result);
         }

@@ -2,6 +2,7 @@ package org.ferryipc.unix.kernel;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.lang.foreign.MemorySegment;
 
 /** What can be done with any descriptor, whatever it stands for. */
 public final class Descriptors {
@@ -49,12 +50,41 @@ public final class Descriptors {
         }
     }
 
-    /** Closes a descriptor. {@return 0, or the negated error number; the number is free in any case} */
-    static long closeResult(int fd) {
+    /**
+     * Closes descriptors that nobody waits for; failures are logged.
+     *
+     * @param descriptors numbers that the caller owns
+     * @param from the first
+     * @param to behind the last
+     * @return how many closed without failure
+     */
+    public static int discard(int[] descriptors, int from, int to) {
+        int clean = 0;
         try (Scratch scratch = Scratch.borrow()) {
-            long result = SystemCalls.once(scratch, Syscall.CLOSE, fd, 0, 0, 0, 0, 0);
-            return result == -Errno.EINTR ? 0 : result;
+            for (int i = from; i < to; i++) {
+                long result = closeResult(descriptors[i], scratch.errno);
+                report(descriptors[i], result);
+                clean += result == 0 ? 1 : 0;
+            }
         }
+        return clean;
+    }
+
+    private static long closeResult(int fd) {
+        try (Scratch scratch = Scratch.borrow()) {
+            return closeResult(fd, scratch.errno);
+        }
+    }
+
+    /**
+     * Closes a descriptor.
+     *
+     * @param errno where the error number is put
+     * @return 0, or the negated error number; the number is free in any case
+     */
+    static long closeResult(int fd, MemorySegment errno) {
+        long result = SystemCalls.once(errno, Syscall.CLOSE, fd, 0, 0, 0, 0, 0);
+        return result == -Errno.EINTR ? 0 : result;
     }
 
     /**

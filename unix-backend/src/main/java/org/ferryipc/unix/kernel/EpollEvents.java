@@ -47,7 +47,7 @@ public final class EpollEvents {
             long result;
             do {
                 result = SystemCalls.once(
-                        scratch, Syscall.EPOLL_PWAIT, epoll, memory.address(), capacity, milliseconds(left), 0, 0);
+                        scratch.errno, Syscall.EPOLL_PWAIT, epoll, memory.address(), capacity, milliseconds(left), 0, 0);
                 left = nanos < 0 ? nanos : Math.max(0, deadline - System.nanoTime());
             } while (result == -Errno.EINTR);
             count = (int) SystemCalls.require(Syscall.EPOLL_PWAIT, result);

@@ -272,7 +272,7 @@ public final class MessageBlock implements AutoCloseable {
             if (fd != GONE) {
                 // Closed first and marked then: what a stack overflow can hit lies almost all before the kernel's
                 // close, and a number that is still marked as ours is closed by the next attempt.
-                long result = Descriptors.closeResult(fd);
+                long result = Descriptors.closeResult(fd, errno);
                 received[i] = GONE;
                 Descriptors.report(fd, result);
             }
@@ -308,7 +308,7 @@ public final class MessageBlock implements AutoCloseable {
     }
 
     private void readControl() {
-        incoming = ControlMessages.collect(control, memory.get(JAVA_LONG, MSG_CONTROLLEN), received);
+        incoming = ControlMessages.collect(control, memory.get(JAVA_LONG, MSG_CONTROLLEN), received, errno);
         flags = memory.get(JAVA_INT, MSG_FLAGS);
         unread = false;
     }

@@ -49,7 +49,7 @@ public final class Poll {
             do {
                 prepare(scratch, fd, events, wakeUp, left);
                 result = SystemCalls.once(
-                        scratch, Syscall.PPOLL, scratch.address, 2, nanos < 0 ? 0 : scratch.address + TIME, 0, 0, 0);
+                        scratch.errno, Syscall.PPOLL, scratch.address, 2, nanos < 0 ? 0 : scratch.address + TIME, 0, 0, 0);
                 left = Math.max(0, deadline - System.nanoTime());
             } while (result == -Errno.EINTR);
             SystemCalls.require(Syscall.PPOLL, result);

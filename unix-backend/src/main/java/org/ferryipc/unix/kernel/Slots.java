@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * A bounded set of idle objects, lent to one thread at a time without locks and without allocation.
  *
  * <p>Not keyed by thread, so that ten thousand virtual threads on two carriers need no more objects than the two that
- * run. Thread-safe. Neither makes objects nor frees the ones it has no room for.
+ * run. Thread-safe. Makes no objects, and keeps only those whose loss costs nothing but the making of another.
  */
 final class Slots<T> {
 
@@ -50,16 +50,21 @@ final class Slots<T> {
         return null;
     }
 
-    /** Keeps an object for the next taker. {@return false when there is no room: the object stays the caller's} */
-    boolean give(T idle) {
+    /**
+     * Keeps an object for the next taker, or forgets it when there is no room.
+     *
+     * <p>A store and no exchange, which costs as much as a whole loan otherwise: of two objects given into one slot at
+     * the same moment the garbage collector gets one.
+     */
+    void give(T idle) {
         int start = start();
         for (int i = 0; i <= mask; i++) {
             int at = (start + i & mask) << STRIDE_BITS;
-            if (slots[at] == null && SLOT.compareAndSet(slots, at, (Object) null, (Object) idle)) {
-                return true;
+            if (slots[at] == null) {
+                SLOT.setRelease(slots, at, (Object) idle);
+                return;
             }
         }
-        return false;
     }
 
     private static int start() {

@@ -45,10 +45,10 @@ final class SystemCalls {
     }
 
     /** Makes a call once. {@return its result, {@code -EINTR} included} */
-    static long once(Scratch scratch, Syscall call, long a, long b, long c, long d, long e, long f) {
+    static long once(MemorySegment errno, Syscall call, long a, long b, long c, long d, long e, long f) {
         try {
-            long result = (long) NUMBERS.invokeExact(scratch.errno, call.number, a, b, c, d, e, f);
-            return result == -1 ? -errno(scratch.errno) : result;
+            long result = (long) NUMBERS.invokeExact(errno, call.number, a, b, c, d, e, f);
+            return result == -1 ? -errno(errno) : result;
         } catch (Throwable failure) {
             throw unchecked(failure);
         }
@@ -58,7 +58,7 @@ final class SystemCalls {
     static long call(Scratch scratch, Syscall call, long a, long b, long c, long d, long e, long f) {
         long result;
         do {
-            result = once(scratch, call, a, b, c, d, e, f);
+            result = once(scratch.errno, call, a, b, c, d, e, f);
         } while (result == -Errno.EINTR);
         return result;
     }

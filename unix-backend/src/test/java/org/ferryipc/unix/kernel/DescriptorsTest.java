@@ -28,6 +28,14 @@ class DescriptorsTest {
     }
 
     @Test
+    void manyAreClosedWhateverOneOfThemSays() throws KernelException {
+        int[] numbers = {EventFd.create(), EventFd.create(), EventFd.create(), EventFd.create()};
+        Descriptors.close(numbers[1]);
+        assertThat(Descriptors.discard(numbers, 0, 3)).isEqualTo(2);
+        Descriptors.close(numbers[3]);
+    }
+
+    @Test
     void aDuplicateIsTheSameFileUnderAnotherNumber() throws KernelException {
         int fd = MemoryFiles.create("original");
         int other = Descriptors.duplicate(fd);

@@ -16,13 +16,12 @@ class SlotsTest {
 
     @ParameterizedTest
     @CsvSource({"1, 2", "2, 2", "3, 4", "8, 8", "9, 16"})
-    void keepsAPowerOfTwoAndGivesBackTheRest(int asked, int kept) {
+    void keepsAPowerOfTwoAndForgetsTheRest(int asked, int kept) {
         Slots<Object> slots = new Slots<>(asked);
         assertThat(slots.take()).isNull();
-        for (int i = 0; i < kept; i++) {
-            assertThat(slots.give(new Object())).isTrue();
+        for (int i = 0; i <= kept; i++) {
+            slots.give(new Object());
         }
-        assertThat(slots.give(new Object())).isFalse();
         for (int i = 0; i < kept; i++) {
             assertThat(slots.take()).isNotNull();
         }
@@ -30,14 +29,8 @@ class SlotsTest {
     }
 
     @Test
-    void nothingIsLentTwiceOrLostAmongManyThreads() throws Exception {
-        Slots<AtomicInteger> slots = new Slots<>(8);
-        List<AtomicInteger> all = new ArrayList<>();
-        for (int i = 0; i < 3; i++) {
-            AtomicInteger one = new AtomicInteger();
-            all.add(one);
-            slots.give(one);
-        }
+    void nothingIsLentToTwoThreadsAtOnce() throws Exception {
+        Slots<AtomicInteger> slots = new Slots<>(2);
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<Integer>> results = new ArrayList<>();
             for (int t = 0; t < 50; t++) {
@@ -49,26 +42,20 @@ class SlotsTest {
             }
             assertThat(uses).isPositive();
         }
-        List<AtomicInteger> left = new ArrayList<>();
-        for (AtomicInteger one = slots.take(); one != null; one = slots.take()) {
-            left.add(one);
-        }
-        assertThat(left).containsExactlyInAnyOrderElementsOf(all);
     }
 
     private static int borrow(Slots<AtomicInteger> slots) {
         int uses = 0;
         for (int i = 0; i < 10_000; i++) {
-            AtomicInteger one = slots.take();
-            if (one != null) {
-                assertThat(one.incrementAndGet()).as("users at once").isEqualTo(1);
-                if (i % 64 == 0) {
-                    Thread.yield();
-                }
-                one.decrementAndGet();
-                assertThat(slots.give(one)).isTrue();
-                uses++;
+            AtomicInteger taken = slots.take();
+            AtomicInteger one = taken != null ? taken : new AtomicInteger();
+            assertThat(one.incrementAndGet()).as("users at once").isEqualTo(1);
+            if (i % 64 == 0) {
+                Thread.yield();
             }
+            one.decrementAndGet();
+            slots.give(one);
+            uses += taken != null ? 1 : 0;
         }
         return uses;
     }
