@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Descriptors to be sent stay the caller's. Received ones are the block's until {@link #take}; those that nobody
  * took are closed by {@link #close()}, by {@link #clear()} and by the next {@link #receive}, also when a receive ended
- * in an {@code Error} after the kernel had installed them. Nothing waits: the calls carry {@code MSG_DONTWAIT}. Not
- * thread-safe; neither a frame's content nor ownership of a channel is known here.
+ * in an {@code Error} after the kernel had installed them. Nothing waits for a peer: the calls carry
+ * {@code MSG_DONTWAIT}. Not thread-safe; neither a frame's content nor ownership of a channel is known here.
  */
 public final class MessageBlock implements AutoCloseable {
 
@@ -198,6 +198,11 @@ public final class MessageBlock implements AutoCloseable {
 
     /**
      * Receives a message with its descriptors, all close-on-exec. Descriptors to be sent are forgotten.
+     *
+     * <p>It does not wait for a message, but while another holder of the same socket is inside a receive, it waits for
+     * that one's copy to end, in the kernel and not interruptibly ({@code iolock} in {@code net/unix/af_unix.c}). A
+     * hostile former holder that kept a duplicate can make this last, by receiving into memory that a server of its
+     * own pages in; then not even a kill ends this call. Hence a receive is never a critical downcall.
      *
      * @param fd a socket
      * @return the bytes received, at most the room in header, payload and spill; 0 at the end of the stream or for an

@@ -3,7 +3,7 @@ package org.ferryipc.unix.kernel;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 
-/** Sockets of {@code AF_UNIX}: unix(7), socket(7). Nothing here waits. */
+/** Sockets of {@code AF_UNIX}: unix(7), socket(7). Nothing here waits for a peer. */
 public final class Sockets {
 
     // linux/socket.h, linux/net.h, asm-generic/socket.h: the same on both machines
@@ -29,6 +29,11 @@ public final class Sockets {
 
     /** Offset in a scratch of the length that getsockopt takes; its value is in front. */
     private static final int OPTION_LENGTH = 32;
+
+    /** struct sockaddr_un, {@code linux/un.h}, and the offset in a scratch of its length. */
+    private static final int NAME_BYTES = 110;
+
+    private static final int NAME_LENGTH = 112;
 
     private Sockets() {}
 
@@ -77,10 +82,9 @@ public final class Sockets {
     /**
      * Sends bytes from the heap without a copy in this process.
      *
-     * <p>The thread stays at a safepoint's beck until the kernel has copied the bytes, about 15 µs for the most that
-     * are taken. Sending to a local socket waits for nobody meanwhile. There is no such method for receiving: a
-     * former holder of a socket that was moved here can make any receive on it wait in the kernel (it need only
-     * receive into memory that is paged in by a server of its own), and that would stop the whole virtual machine.
+     * <p>The virtual machine cannot reach a safepoint until the kernel has copied the bytes, about 15 µs for the most
+     * that are taken; sending to a local socket waits for nobody meanwhile. There is no such method for receiving,
+     * because a receive may wait: see {@link MessageBlock#receive}.
      *
      * @return the bytes sent, or the negated error number; see {@link MessageBlock#send}
      * @throws IllegalArgumentException if there are more than {@link PacketBuffer#BYTES}: no packet is as large
@@ -100,7 +104,8 @@ public final class Sockets {
     }
 
     /**
-     * Receives into native memory. Descriptors that came with the bytes are closed by the kernel, unseen.
+     * Receives into native memory. Descriptors that came with the bytes are closed by the kernel, unseen. Who can make
+     * it wait is told at {@link MessageBlock#receive}.
      *
      * @return the length of the packet, which may be <em>more</em> than the room: the rest is lost then; 0 at the end
      *     of the stream or for an empty packet; or the negated error number
@@ -118,6 +123,20 @@ public final class Sockets {
     public static long peekLength(int fd) {
         return SystemCalls.call(
                 Syscall.RECVFROM, fd, 0, 0, MSG_PEEK | MSG_TRUNC | MessageBlock.MSG_DONTWAIT, 0, 0);
+    }
+
+    /** {@return whether it has a peer, which may have closed its end meanwhile} */
+    public static boolean connected(int fd) throws KernelException {
+        try (Scratch scratch = Scratch.borrow()) {
+            scratch.setInt(NAME_LENGTH, NAME_BYTES);
+            long result = SystemCalls.call(
+                    scratch, Syscall.GETPEERNAME, fd, scratch.address, scratch.address + NAME_LENGTH, 0);
+            if (result == -Errno.ENOTCONN) {
+                return false;
+            }
+            SystemCalls.require(Syscall.GETPEERNAME, result);
+            return true;
+        }
     }
 
     /** {@return the type of the socket, as {@link #SOCK_SEQPACKET}} */

@@ -47,6 +47,8 @@ class SocketsTest {
     void aSocketWithoutPeerCannotSend() throws KernelException {
         int alone = Sockets.open(Sockets.SOCK_SEQPACKET);
         assertThat(Descriptors.closeOnExec(alone)).isTrue();
+        assertThat(Sockets.connected(alone)).isFalse();
+        assertThat(Sockets.connected(left)).isTrue();
         assertThat(Sockets.send(alone, new byte[1], 0, 1)).isEqualTo(-Errno.ENOTCONN);
         Descriptors.close(alone);
     }
