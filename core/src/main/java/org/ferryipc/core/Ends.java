@@ -60,6 +60,11 @@ final class Ends extends EndAccess {
   }
 
   @Override
+  public Transport transport(Reach reach) throws TransportException {
+    return Transports.of(reach);
+  }
+
+  @Override
   public Transport machine() throws TransportException {
     return Transports.machine();
   }

@@ -1,10 +1,11 @@
 package org.ferryipc.core.failure;
 
 /**
- * A message is larger than a {@link org.ferryipc.core.Limits limit} of this channel.
+ * A message is larger than a {@link org.ferryipc.core.Limits limit} of its channel, or a name at the doorway longer than
+ * the system allows.
  *
  * <p>At the sender nothing was moved. At the receiver the message was dropped and its descriptors closed; the channel
- * stays open.
+ * stays open. For a name no file was made.
  */
 public final class LimitExceededException extends IpcException {
   private static final long serialVersionUID = 1L;
@@ -21,7 +22,7 @@ public final class LimitExceededException extends IpcException {
    * @param asked the value that the message wanted
    */
   public LimitExceededException(String channel, String limit, long allowed, long asked) {
-    super(channel + ": " + limit + " is limited to " + allowed + ", the message has " + asked, null);
+    super(channel + ": " + limit + " is limited to " + allowed + ", asked for " + asked, null);
     this.limit = limit;
     this.allowed = allowed;
     this.asked = asked;

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.ferryipc.core.ChannelOptions;
 import org.ferryipc.core.failure.TransportException;
+import org.ferryipc.core.transport.DoorwayTransport;
 import org.ferryipc.core.transport.RawDescriptor;
 import org.ferryipc.core.transport.RawMemory;
 import org.ferryipc.core.transport.Transport;
@@ -15,6 +16,8 @@ import org.ferryipc.core.transport.Transport;
 /** The transport that never leaves the process. It carries any handle, and makes none but channel ends. */
 public final class InProcessTransport implements Transport {
   private static final String NO_SYSTEM = "descriptors need a transport between processes";
+
+  private final DoorwayTransport doorway = new InProcessDoorway(this);
 
   @Override
   public String name() {
@@ -52,5 +55,10 @@ public final class InProcessTransport implements Transport {
   @Override
   public RawMemory memory(long length) throws TransportException {
     throw new TransportException(NO_SYSTEM, null);
+  }
+
+  @Override
+  public Optional<DoorwayTransport> doorway() {
+    return Optional.of(doorway);
   }
 }

@@ -9,6 +9,7 @@ import org.ferryipc.core.IpcReceiver;
 import org.ferryipc.core.IpcSender;
 import org.ferryipc.core.MessageType;
 import org.ferryipc.core.OwnedFd;
+import org.ferryipc.core.Reach;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -73,6 +74,9 @@ public abstract class EndAccess {
 
   /** Ends {@link #hold}. */
   public abstract void drop(Handle handle);
+
+  /** {@return the transport of channels that reach so far} */
+  public abstract Transport transport(Reach reach) throws org.ferryipc.core.failure.TransportException;
 
   /** {@return the transport between processes} */
   public abstract Transport machine() throws org.ferryipc.core.failure.TransportException;

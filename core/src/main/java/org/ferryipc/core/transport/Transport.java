@@ -48,6 +48,11 @@ public interface Transport {
   /** Makes zero-filled shared memory of {@code length} bytes. */
   RawMemory memory(long length) throws IpcException;
 
+  /** {@return how processes meet over this transport; empty if it has no names} */
+  default Optional<DoorwayTransport> doorway() {
+    return Optional.empty();
+  }
+
   /**
    * The two ends of a one-way channel.
    *
