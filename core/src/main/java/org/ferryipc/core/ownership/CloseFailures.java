@@ -1,7 +1,6 @@
 package org.ferryipc.core.ownership;
 
 import java.util.concurrent.atomic.LongAdder;
-import org.ferryipc.core.transport.Resource;
 
 /**
  * Where a failing close is reported when its caller can hear nothing: a double close or an I/O error at close is a
@@ -13,10 +12,14 @@ public final class CloseFailures {
 
   private CloseFailures() {}
 
-  /** Logs and counts one failure; never throws. */
-  public static void report(Resource resource, Exception failure) {
+  /**
+   * Logs and counts one failure; never throws.
+   *
+   * @param what names the thing that was closed by its {@code toString}
+   */
+  public static void report(Object what, Exception failure) {
     COUNT.increment();
-    LOG.log(System.Logger.Level.WARNING, "closing " + resource + " failed", failure);
+    LOG.log(System.Logger.Level.WARNING, "closing " + what + " failed", failure);
   }
 
   /** {@return how many closes have failed in this process} */

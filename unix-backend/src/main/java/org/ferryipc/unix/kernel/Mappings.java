@@ -6,86 +6,86 @@ import java.lang.foreign.MemorySegment;
 /** Shared mappings of files: mmap(2), madvise(2). */
 public final class Mappings {
 
-    // asm-generic/mman-common.h
-    public static final int PROT_READ = 1;
-    public static final int PROT_WRITE = 2;
-    public static final int MADV_DONTNEED = 4;
-    public static final int MADV_REMOVE = 9;
+  // asm-generic/mman-common.h
+  public static final int PROT_READ = 1;
+  public static final int PROT_WRITE = 2;
+  public static final int MADV_DONTNEED = 4;
+  public static final int MADV_REMOVE = 9;
 
-    private static final int MAP_SHARED = 1;
-    private static final int MAP_PRIVATE = 2;
+  private static final int MAP_SHARED = 1;
+  private static final int MAP_PRIVATE = 2;
 
-    private Mappings() {}
+  private Mappings() {}
 
-    /**
-     * Maps a file for as long as the caller likes: no arena guards it, and no access may follow {@link #unmap}.
-     *
-     * <p>For memory that is accessed under one lock of the caller. An arena that many threads share stops them all
-     * when it closes, for as long as there are threads.
-     *
-     * @param offset a multiple of the page size
-     * @param length more than 0
-     * @param protection {@link #PROT_READ}, with {@link #PROT_WRITE} or without
-     * @throws KernelException {@code EACCES} if the descriptor does not allow it, {@code EPERM} against a seal,
-     *     {@code ENOMEM} at RLIMIT_AS, {@code EINVAL} for offset or length
-     */
-    public static MemorySegment map(int fd, long offset, long length, int protection) throws KernelException {
-        long address = address(fd, offset, length, protection, MAP_SHARED);
-        return restrict(MemorySegment.ofAddress(address).reinterpret(length), protection);
+  /**
+   * Maps a file for as long as the caller likes: no arena guards it, and no access may follow {@link #unmap}.
+   *
+   * <p>For memory that is accessed under one lock of the caller. An arena that many threads share stops them all
+   * when it closes, for as long as there are threads.
+   *
+   * @param offset a multiple of the page size
+   * @param length more than 0
+   * @param protection {@link #PROT_READ}, with {@link #PROT_WRITE} or without
+   * @throws KernelException {@code EACCES} if the descriptor does not allow it, {@code EPERM} against a seal,
+   *     {@code ENOMEM} at RLIMIT_AS, {@code EINVAL} for offset or length
+   */
+  public static MemorySegment map(int fd, long offset, long length, int protection) throws KernelException {
+    long address = address(fd, offset, length, protection, MAP_SHARED);
+    return restrict(MemorySegment.ofAddress(address).reinterpret(length), protection);
+  }
+
+  /** As the other, until {@code arena} is closed or, for an automatic one, forgotten. */
+  public static MemorySegment map(int fd, long offset, long length, int protection, Arena arena)
+      throws KernelException {
+    return map(fd, offset, length, protection, MAP_SHARED, arena);
+  }
+
+  /** As {@link #map(int, long, long, int, Arena)}, but what is written is seen by this mapping only. */
+  public static MemorySegment mapPrivate(int fd, long offset, long length, int protection, Arena arena)
+      throws KernelException {
+    return map(fd, offset, length, protection, MAP_PRIVATE, arena);
+  }
+
+  private static MemorySegment map(int fd, long offset, long length, int protection, int flags, Arena arena)
+      throws KernelException {
+    long address = address(fd, offset, length, protection, flags);
+    try {
+      MemorySegment whole = MemorySegment.ofAddress(address)
+          .reinterpret(length, arena, unowned -> unmapQuietly(unowned.address(), length));
+      return restrict(whole, protection);
+    } catch (RuntimeException | Error refused) { // the arena is closed, or another thread's
+      unmapQuietly(address, length);
+      throw refused;
     }
+  }
 
-    /** As the other, until {@code arena} is closed or, for an automatic one, forgotten. */
-    public static MemorySegment map(int fd, long offset, long length, int protection, Arena arena)
-            throws KernelException {
-        return map(fd, offset, length, protection, MAP_SHARED, arena);
-    }
+  /** Ends a mapping made without an arena. The segment and its slices must not be used again, by anybody. */
+  public static void unmap(MemorySegment mapping) throws KernelException {
+    SystemCalls.require(
+        Syscall.MUNMAP, SystemCalls.call(Syscall.MUNMAP, mapping.address(), mapping.byteSize(), 0));
+  }
 
-    /** As {@link #map(int, long, long, int, Arena)}, but what is written is seen by this mapping only. */
-    public static MemorySegment mapPrivate(int fd, long offset, long length, int protection, Arena arena)
-            throws KernelException {
-        return map(fd, offset, length, protection, MAP_PRIVATE, arena);
-    }
+  /**
+   * Gives the kernel advice about a mapping.
+   *
+   * @param advice {@code MADV_} constants of this class
+   */
+  public static void advise(MemorySegment mapping, int advice) throws KernelException {
+    SystemCalls.require(
+        Syscall.MADVISE, SystemCalls.call(Syscall.MADVISE, mapping.address(), mapping.byteSize(), advice));
+  }
 
-    private static MemorySegment map(int fd, long offset, long length, int protection, int flags, Arena arena)
-            throws KernelException {
-        long address = address(fd, offset, length, protection, flags);
-        try {
-            MemorySegment whole = MemorySegment.ofAddress(address)
-                    .reinterpret(length, arena, unowned -> unmapQuietly(unowned.address(), length));
-            return restrict(whole, protection);
-        } catch (RuntimeException | Error refused) { // the arena is closed, or another thread's
-            unmapQuietly(address, length);
-            throw refused;
-        }
-    }
+  private static long address(int fd, long offset, long length, int protection, int flags) throws KernelException {
+    return SystemCalls.require(
+        Syscall.MMAP, SystemCalls.call(Syscall.MMAP, 0, length, protection, flags, fd, offset));
+  }
 
-    /** Ends a mapping made without an arena. The segment and its slices must not be used again, by anybody. */
-    public static void unmap(MemorySegment mapping) throws KernelException {
-        SystemCalls.require(
-                Syscall.MUNMAP, SystemCalls.call(Syscall.MUNMAP, mapping.address(), mapping.byteSize(), 0));
-    }
+  /** A write through a read-only mapping would end the virtual machine, not throw. */
+  private static MemorySegment restrict(MemorySegment mapping, int protection) {
+    return (protection & PROT_WRITE) == 0 ? mapping.asReadOnly() : mapping;
+  }
 
-    /**
-     * Gives the kernel advice about a mapping.
-     *
-     * @param advice {@code MADV_} constants of this class
-     */
-    public static void advise(MemorySegment mapping, int advice) throws KernelException {
-        SystemCalls.require(
-                Syscall.MADVISE, SystemCalls.call(Syscall.MADVISE, mapping.address(), mapping.byteSize(), advice));
-    }
-
-    private static long address(int fd, long offset, long length, int protection, int flags) throws KernelException {
-        return SystemCalls.require(
-                Syscall.MMAP, SystemCalls.call(Syscall.MMAP, 0, length, protection, flags, fd, offset));
-    }
-
-    /** A write through a read-only mapping would end the virtual machine, not throw. */
-    private static MemorySegment restrict(MemorySegment mapping, int protection) {
-        return (protection & PROT_WRITE) == 0 ? mapping.asReadOnly() : mapping;
-    }
-
-    private static void unmapQuietly(long address, long length) {
-        SystemCalls.call(Syscall.MUNMAP, address, length, 0); // fails only for arguments that mmap never returned
-    }
+  private static void unmapQuietly(long address, long length) {
+    SystemCalls.call(Syscall.MUNMAP, address, length, 0); // fails only for arguments that mmap never returned
+  }
 }

@@ -29,315 +29,315 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MessageBlock implements AutoCloseable {
 
-    /** Bytes of the first part, unless {@link #withoutHeader()} is called. */
-    public static final int HEADER_BYTES = 16;
+  /** Bytes of the first part, unless {@link #withoutHeader()} is called. */
+  public static final int HEADER_BYTES = 16;
 
-    /** The most descriptors in one packet: SCM_MAX_FD, {@code include/net/scm.h}. With more, {@code EINVAL}. */
-    public static final int MAX_DESCRIPTORS = 253;
+  /** The most descriptors in one packet: SCM_MAX_FD, {@code include/net/scm.h}. With more, {@code EINVAL}. */
+  public static final int MAX_DESCRIPTORS = 253;
 
-    /** Payloads up to this size are copied into the block itself. */
-    public static final int INLINE_BYTES = 4096;
+  /** Payloads up to this size are copied into the block itself. */
+  public static final int INLINE_BYTES = 4096;
 
-    // linux/socket.h, the same on both machines
-    private static final int MSG_CTRUNC = 0x8;
-    private static final int MSG_TRUNC = 0x20;
-    static final int MSG_DONTWAIT = 0x40;
-    static final int MSG_NOSIGNAL = 0x4000;
-    private static final int MSG_CMSG_CLOEXEC = 0x4000_0000;
+  // linux/socket.h, the same on both machines
+  private static final int MSG_CTRUNC = 0x8;
+  private static final int MSG_TRUNC = 0x20;
+  static final int MSG_DONTWAIT = 0x40;
+  static final int MSG_NOSIGNAL = 0x4000;
+  private static final int MSG_CMSG_CLOEXEC = 0x4000_0000;
 
-    // struct user_msghdr (linux/socket.h): name 0, namelen 8, iov 16, iovlen 24, control 32, controllen 40, flags 48
-    private static final int MSG_IOV = 16;
-    private static final int MSG_IOVLEN = 24;
-    private static final int MSG_CONTROL = 32;
-    private static final int MSG_CONTROLLEN = 40;
-    private static final int MSG_FLAGS = 48;
-    private static final int MSGHDR_BYTES = 56;
+  // struct user_msghdr (linux/socket.h): name 0, namelen 8, iov 16, iovlen 24, control 32, controllen 40, flags 48
+  private static final int MSG_IOV = 16;
+  private static final int MSG_IOVLEN = 24;
+  private static final int MSG_CONTROL = 32;
+  private static final int MSG_CONTROLLEN = 40;
+  private static final int MSG_FLAGS = 48;
+  private static final int MSGHDR_BYTES = 56;
 
-    // struct iovec (linux/uio.h): base 0, len 8; for header, payload and spill
-    private static final int HEADER_IOV = MSGHDR_BYTES;
-    private static final int PAYLOAD_IOV = HEADER_IOV + 16;
-    private static final int SPILL_IOV = PAYLOAD_IOV + 16;
-    private static final int IOV_LEN = 8;
+  // struct iovec (linux/uio.h): base 0, len 8; for header, payload and spill
+  private static final int HEADER_IOV = MSGHDR_BYTES;
+  private static final int PAYLOAD_IOV = HEADER_IOV + 16;
+  private static final int SPILL_IOV = PAYLOAD_IOV + 16;
+  private static final int IOV_LEN = 8;
 
-    private static final int ERRNO = SPILL_IOV + 16;
-    private static final int HEADER = ERRNO + 16 + 8; // the 8 align it to 16
-    private static final int CONTROL = HEADER + HEADER_BYTES;
-    private static final int INLINE = CONTROL + ControlMessages.BYTES;
-    private static final int BLOCK_BYTES = INLINE + INLINE_BYTES;
+  private static final int ERRNO = SPILL_IOV + 16;
+  private static final int HEADER = ERRNO + 16 + 8; // the 8 align it to 16
+  private static final int CONTROL = HEADER + HEADER_BYTES;
+  private static final int INLINE = CONTROL + ControlMessages.BYTES;
+  private static final int BLOCK_BYTES = INLINE + INLINE_BYTES;
 
-    private static final long SENDMSG = Syscall.SENDMSG.number;
-    private static final long RECVMSG = Syscall.RECVMSG.number;
+  private static final long SENDMSG = Syscall.SENDMSG.number;
+  private static final long RECVMSG = Syscall.RECVMSG.number;
 
-    /** Idle blocks kept, 6 KiB each. */
-    private static final Slots<MessageBlock> IDLE =
-            new Slots<>(Math.clamp(2L * Runtime.getRuntime().availableProcessors(), 8, 64));
+  /** Idle blocks kept, 6 KiB each. */
+  private static final Slots<MessageBlock> IDLE =
+      new Slots<>(Math.clamp(2L * Runtime.getRuntime().availableProcessors(), 8, 64));
 
-    private static final int GONE = -1;
+  private static final int GONE = -1;
 
-    private final MemorySegment memory = Arena.ofAuto().allocate(BLOCK_BYTES, 64);
-    private final MemorySegment errno = memory.asSlice(ERRNO, 16);
-    private final MemorySegment header = memory.asSlice(HEADER, HEADER_BYTES);
-    private final MemorySegment control = memory.asSlice(CONTROL, ControlMessages.BYTES);
-    private final MemorySegment inline = memory.asSlice(INLINE, INLINE_BYTES);
-    private final int[] received = new int[ControlMessages.CAPACITY];
+  private final MemorySegment memory = Arena.ofAuto().allocate(BLOCK_BYTES, 64);
+  private final MemorySegment errno = memory.asSlice(ERRNO, 16);
+  private final MemorySegment header = memory.asSlice(HEADER, HEADER_BYTES);
+  private final MemorySegment control = memory.asSlice(CONTROL, ControlMessages.BYTES);
+  private final MemorySegment inline = memory.asSlice(INLINE, INLINE_BYTES);
+  private final int[] received = new int[ControlMessages.CAPACITY];
 
-    private MemorySegment payload = MemorySegment.NULL;
-    private MemorySegment spill = MemorySegment.NULL;
-    private @Nullable PacketBuffer copy;
-    private int outgoing;
-    private int incoming;
-    private int flags;
+  private MemorySegment payload = MemorySegment.NULL;
+  private MemorySegment spill = MemorySegment.NULL;
+  private @Nullable PacketBuffer copy;
+  private int outgoing;
+  private int incoming;
+  private int flags;
 
-    /** Whether the kernel may have put descriptors into the control data that are not yet in {@link #received}. */
-    private boolean unread;
+  /** Whether the kernel may have put descriptors into the control data that are not yet in {@link #received}. */
+  private boolean unread;
 
-    private boolean borrowed = true;
+  private boolean borrowed = true;
 
-    private MessageBlock() {
-        memory.set(JAVA_LONG, MSG_IOV, memory.address() + HEADER_IOV);
-        memory.set(JAVA_LONG, MSG_CONTROL, control.address());
-        memory.set(JAVA_LONG, HEADER_IOV, header.address());
-        memory.set(JAVA_LONG, HEADER_IOV + IOV_LEN, HEADER_BYTES);
+  private MessageBlock() {
+    memory.set(JAVA_LONG, MSG_IOV, memory.address() + HEADER_IOV);
+    memory.set(JAVA_LONG, MSG_CONTROL, control.address());
+    memory.set(JAVA_LONG, HEADER_IOV, header.address());
+    memory.set(JAVA_LONG, HEADER_IOV + IOV_LEN, HEADER_BYTES);
+  }
+
+  /** {@return a cleared block that is the caller's until closed} */
+  public static MessageBlock borrow() {
+    @Nullable MessageBlock idle = IDLE.take();
+    if (idle == null) {
+      return new MessageBlock();
     }
+    idle.borrowed = true;
+    return idle;
+  }
 
-    /** {@return a cleared block that is the caller's until closed} */
-    public static MessageBlock borrow() {
-        @Nullable MessageBlock idle = IDLE.take();
-        if (idle == null) {
-            return new MessageBlock();
-        }
-        idle.borrowed = true;
-        return idle;
-    }
+  /** {@return the first {@link #HEADER_BYTES} of the message; undefined until set or received} */
+  public MemorySegment header() {
+    return header;
+  }
 
-    /** {@return the first {@link #HEADER_BYTES} of the message; undefined until set or received} */
-    public MemorySegment header() {
-        return header;
-    }
+  /** {@return {@link #INLINE_BYTES} of the block for use as {@link #payload(MemorySegment)}; undefined until set} */
+  public MemorySegment inline() {
+    return inline;
+  }
 
-    /** {@return {@link #INLINE_BYTES} of the block for use as {@link #payload(MemorySegment)}; undefined until set} */
-    public MemorySegment inline() {
-        return inline;
-    }
+  /** Leaves the header out, for messages that are not frames. */
+  public MessageBlock withoutHeader() {
+    memory.set(JAVA_LONG, HEADER_IOV + IOV_LEN, 0L);
+    return this;
+  }
 
-    /** Leaves the header out, for messages that are not frames. */
-    public MessageBlock withoutHeader() {
-        memory.set(JAVA_LONG, HEADER_IOV + IOV_LEN, 0L);
-        return this;
-    }
+  /**
+   * Sends from, or receives into, memory of the caller.
+   *
+   * <p>Its arena is held open during each call. A confined one must belong to the calling thread.
+   *
+   * @throws IllegalArgumentException if it is not native memory
+   */
+  public MessageBlock payload(MemorySegment segment) {
+    place(PAYLOAD_IOV, segment.address(), requireNative(segment).byteSize());
+    payload = segment;
+    return this;
+  }
 
-    /**
-     * Sends from, or receives into, memory of the caller.
-     *
-     * <p>Its arena is held open during each call. A confined one must belong to the calling thread.
-     *
-     * @throws IllegalArgumentException if it is not native memory
-     */
-    public MessageBlock payload(MemorySegment segment) {
-        place(PAYLOAD_IOV, segment.address(), requireNative(segment).byteSize());
-        payload = segment;
-        return this;
+  /**
+   * Sends a copy of bytes on the heap.
+   *
+   * @throws IllegalArgumentException if there are more than {@link PacketBuffer#BYTES}: no packet is as large
+   */
+  public MessageBlock payload(byte[] source, int offset, int length) {
+    MemorySegment target = inline;
+    if (length > INLINE_BYTES) {
+      if (length > PacketBuffer.BYTES) {
+        throw new IllegalArgumentException(length + " bytes do not fit in a packet");
+      }
+      PacketBuffer large = copy;
+      if (large == null) {
+        large = PacketBuffer.borrow();
+        copy = large;
+      }
+      target = large.memory();
     }
+    MemorySegment.copy(source, offset, target, JAVA_BYTE, 0, length);
+    place(PAYLOAD_IOV, target.address(), length);
+    payload = target;
+    return this;
+  }
 
-    /**
-     * Sends a copy of bytes on the heap.
-     *
-     * @throws IllegalArgumentException if there are more than {@link PacketBuffer#BYTES}: no packet is as large
-     */
-    public MessageBlock payload(byte[] source, int offset, int length) {
-        MemorySegment target = inline;
-        if (length > INLINE_BYTES) {
-            if (length > PacketBuffer.BYTES) {
-                throw new IllegalArgumentException(length + " bytes do not fit in a packet");
-            }
-            PacketBuffer large = copy;
-            if (large == null) {
-                large = PacketBuffer.borrow();
-                copy = large;
-            }
-            target = large.memory();
-        }
-        MemorySegment.copy(source, offset, target, JAVA_BYTE, 0, length);
-        place(PAYLOAD_IOV, target.address(), length);
-        payload = target;
-        return this;
-    }
+  /** Continues the payload, under the same conditions as {@link #payload(MemorySegment)}. */
+  public MessageBlock spill(MemorySegment segment) {
+    place(SPILL_IOV, segment.address(), requireNative(segment).byteSize());
+    spill = segment;
+    return this;
+  }
 
-    /** Continues the payload, under the same conditions as {@link #payload(MemorySegment)}. */
-    public MessageBlock spill(MemorySegment segment) {
-        place(SPILL_IOV, segment.address(), requireNative(segment).byteSize());
-        spill = segment;
-        return this;
-    }
+  /**
+   * Sends a descriptor with the message, behind those named before.
+   *
+   * @throws IndexOutOfBoundsException far above {@link #MAX_DESCRIPTORS}
+   */
+  public MessageBlock descriptor(int fd) {
+    ControlMessages.putDescriptor(control, outgoing, fd);
+    outgoing++;
+    return this;
+  }
 
-    /**
-     * Sends a descriptor with the message, behind those named before.
-     *
-     * @throws IndexOutOfBoundsException far above {@link #MAX_DESCRIPTORS}
-     */
-    public MessageBlock descriptor(int fd) {
-        ControlMessages.putDescriptor(control, outgoing, fd);
-        outgoing++;
-        return this;
-    }
+  /**
+   * Sends the message, whole or not at all (on a packet socket). The block stays as it is, to be sent again.
+   *
+   * @param fd a connected socket
+   * @return the bytes sent, or the negated error number: {@code EAGAIN} (no room), {@code EPIPE} and
+   *     {@code ECONNRESET} (peer gone), {@code EMSGSIZE}, {@code EINVAL} (too many descriptors),
+   *     {@code ETOOMANYREFS}, {@code ENOBUFS}, ...; nothing was sent then
+   * @throws IllegalStateException if the arena of payload or spill is closed; nothing was sent
+   */
+  public long send(int fd) {
+    requireBorrowed();
+    memory.set(JAVA_LONG, MSG_CONTROLLEN, (long) ControlMessages.finish(control, outgoing));
+    return call(SENDMSG, fd, MSG_DONTWAIT | MSG_NOSIGNAL);
+  }
 
-    /**
-     * Sends the message, whole or not at all (on a packet socket). The block stays as it is, to be sent again.
-     *
-     * @param fd a connected socket
-     * @return the bytes sent, or the negated error number: {@code EAGAIN} (no room), {@code EPIPE} and
-     *     {@code ECONNRESET} (peer gone), {@code EMSGSIZE}, {@code EINVAL} (too many descriptors),
-     *     {@code ETOOMANYREFS}, {@code ENOBUFS}, ...; nothing was sent then
-     * @throws IllegalStateException if the arena of payload or spill is closed; nothing was sent
-     */
-    public long send(int fd) {
-        requireBorrowed();
-        memory.set(JAVA_LONG, MSG_CONTROLLEN, (long) ControlMessages.finish(control, outgoing));
-        return call(SENDMSG, fd, MSG_DONTWAIT | MSG_NOSIGNAL);
-    }
+  /**
+   * Receives a message with its descriptors, all close-on-exec. Descriptors to be sent are forgotten.
+   *
+   * <p>It does not wait for a message, but while another holder of the same socket is inside a receive, it waits for
+   * that one's copy to end, in the kernel and not interruptibly ({@code iolock} in {@code net/unix/af_unix.c}). A
+   * hostile former holder that kept a duplicate can make this last, by receiving into memory that a server of its
+   * own pages in; then not even a kill ends this call. Hence a receive is never a critical downcall.
+   *
+   * @param fd a socket
+   * @return the bytes received, at most the room in header, payload and spill; 0 at the end of the stream or for an
+   *     empty packet; or the negated error number: {@code EAGAIN} (nothing there), {@code ECONNRESET}, ...
+   * @throws IllegalStateException if the arena of payload or spill is closed; nothing was received
+   * @throws IllegalArgumentException if payload or spill is read-only; nothing was received
+   */
+  public long receive(int fd) {
+    return receive(fd, ControlMessages.BYTES);
+  }
 
-    /**
-     * Receives a message with its descriptors, all close-on-exec. Descriptors to be sent are forgotten.
-     *
-     * <p>It does not wait for a message, but while another holder of the same socket is inside a receive, it waits for
-     * that one's copy to end, in the kernel and not interruptibly ({@code iolock} in {@code net/unix/af_unix.c}). A
-     * hostile former holder that kept a duplicate can make this last, by receiving into memory that a server of its
-     * own pages in; then not even a kill ends this call. Hence a receive is never a critical downcall.
-     *
-     * @param fd a socket
-     * @return the bytes received, at most the room in header, payload and spill; 0 at the end of the stream or for an
-     *     empty packet; or the negated error number: {@code EAGAIN} (nothing there), {@code ECONNRESET}, ...
-     * @throws IllegalStateException if the arena of payload or spill is closed; nothing was received
-     * @throws IllegalArgumentException if payload or spill is read-only; nothing was received
-     */
-    public long receive(int fd) {
-        return receive(fd, ControlMessages.BYTES);
+  long receive(int fd, int controlBytes) {
+    requireBorrowed();
+    if (payload.isReadOnly() || spill.isReadOnly()) {
+      throw new IllegalArgumentException("cannot receive into read-only memory");
     }
+    closeUntaken();
+    outgoing = 0;
+    flags = 0;
+    ControlMessages.clear(control);
+    memory.set(JAVA_LONG, MSG_CONTROLLEN, (long) controlBytes);
+    unread = true;
+    long result = call(RECVMSG, fd, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
+    if (result < 0) {
+      unread = false; // descriptors are the last thing the kernel installs: none came
+    } else {
+      readControl();
+    }
+    return result;
+  }
 
-    long receive(int fd, int controlBytes) {
-        requireBorrowed();
-        if (payload.isReadOnly() || spill.isReadOnly()) {
-            throw new IllegalArgumentException("cannot receive into read-only memory");
-        }
-        closeUntaken();
-        outgoing = 0;
-        flags = 0;
-        ControlMessages.clear(control);
-        memory.set(JAVA_LONG, MSG_CONTROLLEN, (long) controlBytes);
-        unread = true;
-        long result = call(RECVMSG, fd, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
-        if (result < 0) {
-            unread = false; // descriptors are the last thing the kernel installs: none came
-        } else {
-            readControl();
-        }
-        return result;
-    }
+  /** {@return whether the packet was longer than header, payload and spill, so that its end is lost} */
+  public boolean truncated() {
+    return (flags & MSG_TRUNC) != 0;
+  }
 
-    /** {@return whether the packet was longer than header, payload and spill, so that its end is lost} */
-    public boolean truncated() {
-        return (flags & MSG_TRUNC) != 0;
-    }
+  /** {@return whether descriptors of the packet were lost, usually at the limit of open descriptors} */
+  public boolean controlTruncated() {
+    return (flags & MSG_CTRUNC) != 0;
+  }
 
-    /** {@return whether descriptors of the packet were lost, usually at the limit of open descriptors} */
-    public boolean controlTruncated() {
-        return (flags & MSG_CTRUNC) != 0;
-    }
+  /** {@return how many descriptors came with the message, taken ones included} */
+  public int received() {
+    return incoming;
+  }
 
-    /** {@return how many descriptors came with the message, taken ones included} */
-    public int received() {
-        return incoming;
+  /**
+   * Takes a received descriptor: it is the caller's now.
+   *
+   * @throws IndexOutOfBoundsException if there is none at {@code index}
+   * @throws IllegalStateException if it was taken
+   */
+  public int take(int index) {
+    if (index >= incoming) {
+      throw new IndexOutOfBoundsException(index);
     }
+    int fd = received[index];
+    if (fd == GONE) {
+      throw new IllegalStateException("descriptor " + index + " was taken");
+    }
+    received[index] = GONE;
+    return fd;
+  }
 
-    /**
-     * Takes a received descriptor: it is the caller's now.
-     *
-     * @throws IndexOutOfBoundsException if there is none at {@code index}
-     * @throws IllegalStateException if it was taken
-     */
-    public int take(int index) {
-        if (index >= incoming) {
-            throw new IndexOutOfBoundsException(index);
-        }
-        int fd = received[index];
-        if (fd == GONE) {
-            throw new IllegalStateException("descriptor " + index + " was taken");
-        }
-        received[index] = GONE;
-        return fd;
+  /** Closes the received descriptors that nobody took; a failing close is logged and counted. */
+  public void closeUntaken() {
+    if (unread) {
+      readControl();
     }
+    for (int i = 0; i < incoming; i++) {
+      int fd = received[i];
+      if (fd != GONE) {
+        // Closed first and marked then: what a stack overflow can hit lies almost all before the kernel's
+        // close, and a number that is still marked as ours is closed by the next attempt.
+        long result = Descriptors.closeResult(fd, errno);
+        received[i] = GONE;
+        Descriptors.report(fd, result);
+      }
+    }
+    incoming = 0;
+  }
 
-    /** Closes the received descriptors that nobody took; a failing close is logged. */
-    public void closeUntaken() {
-        if (unread) {
-            readControl();
-        }
-        for (int i = 0; i < incoming; i++) {
-            int fd = received[i];
-            if (fd != GONE) {
-                // Closed first and marked then: what a stack overflow can hit lies almost all before the kernel's
-                // close, and a number that is still marked as ours is closed by the next attempt.
-                long result = Descriptors.closeResult(fd, errno);
-                received[i] = GONE;
-                Descriptors.report(fd, result);
-            }
-        }
-        incoming = 0;
+  /** Closes what nobody took and forgets payload, spill and descriptors, so that another message can be made. */
+  public void clear() {
+    closeUntaken();
+    outgoing = 0;
+    flags = 0;
+    memory.set(JAVA_LONG, HEADER_IOV + IOV_LEN, HEADER_BYTES);
+    place(PAYLOAD_IOV, 0, 0);
+    place(SPILL_IOV, 0, 0);
+    payload = MemorySegment.NULL;
+    spill = MemorySegment.NULL;
+    PacketBuffer large = copy;
+    if (large != null) {
+      copy = null;
+      large.close();
     }
+  }
 
-    /** Closes what nobody took and forgets payload, spill and descriptors, so that another message can be made. */
-    public void clear() {
-        closeUntaken();
-        outgoing = 0;
-        flags = 0;
-        memory.set(JAVA_LONG, HEADER_IOV + IOV_LEN, HEADER_BYTES);
-        place(PAYLOAD_IOV, 0, 0);
-        place(SPILL_IOV, 0, 0);
-        payload = MemorySegment.NULL;
-        spill = MemorySegment.NULL;
-        PacketBuffer large = copy;
-        if (large != null) {
-            copy = null;
-            large.close();
-        }
+  /** Clears it and gives it back; idempotent until the next {@link #borrow()}. */
+  @Override
+  public void close() {
+    if (borrowed) {
+      clear();
+      borrowed = false;
+      IDLE.give(this);
     }
+  }
 
-    /** Clears it and gives it back; idempotent until the next {@link #borrow()}. */
-    @Override
-    public void close() {
-        if (borrowed) {
-            clear();
-            borrowed = false;
-            IDLE.give(this);
-        }
-    }
+  private void readControl() {
+    incoming = ControlMessages.collect(control, memory.get(JAVA_LONG, MSG_CONTROLLEN), received, errno);
+    flags = memory.get(JAVA_INT, MSG_FLAGS);
+    unread = false;
+  }
 
-    private void readControl() {
-        incoming = ControlMessages.collect(control, memory.get(JAVA_LONG, MSG_CONTROLLEN), received, errno);
-        flags = memory.get(JAVA_INT, MSG_FLAGS);
-        unread = false;
-    }
+  private long call(long number, int fd, int callFlags) {
+    memory.set(JAVA_LONG, MSG_IOVLEN, spill.byteSize() > 0 ? 3L : payload.byteSize() > 0 ? 2L : 1L);
+    return SystemCalls.transfer(errno, number, fd, memory, callFlags, 0, payload, spill);
+  }
 
-    private long call(long number, int fd, int callFlags) {
-        memory.set(JAVA_LONG, MSG_IOVLEN, spill.byteSize() > 0 ? 3L : payload.byteSize() > 0 ? 2L : 1L);
-        return SystemCalls.transfer(errno, number, fd, memory, callFlags, 0, payload, spill);
-    }
+  private void place(int iov, long base, long length) {
+    memory.set(JAVA_LONG, iov, base);
+    memory.set(JAVA_LONG, iov + IOV_LEN, length);
+  }
 
-    private void place(int iov, long base, long length) {
-        memory.set(JAVA_LONG, iov, base);
-        memory.set(JAVA_LONG, iov + IOV_LEN, length);
+  private void requireBorrowed() {
+    if (!borrowed) {
+      throw new IllegalStateException("the block was given back");
     }
+  }
 
-    private void requireBorrowed() {
-        if (!borrowed) {
-            throw new IllegalStateException("the block was given back");
-        }
+  private static MemorySegment requireNative(MemorySegment segment) {
+    if (!segment.isNative()) {
+      throw new IllegalArgumentException("the kernel needs native memory for sendmsg and recvmsg");
     }
-
-    private static MemorySegment requireNative(MemorySegment segment) {
-        if (!segment.isNative()) {
-            throw new IllegalArgumentException("the kernel needs native memory for sendmsg and recvmsg");
-        }
-        return segment;
-    }
+    return segment;
+  }
 }

@@ -13,40 +13,40 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PacketBuffer implements AutoCloseable {
 
-    /** Bytes of each buffer: the default and usual greatest SO_SNDBUF, {@code net.core.wmem_max}. */
-    public static final int BYTES = 208 * 1024;
+  /** Bytes of each buffer: the default and usual greatest SO_SNDBUF, {@code net.core.wmem_max}. */
+  public static final int BYTES = 208 * 1024;
 
-    /** Idle buffers kept: at most 1.7 MB. More than this many threads seldom handle a message at the same moment. */
-    static final int IDLE_LIMIT = 8;
+  /** Idle buffers kept: at most 1.7 MB. More than this many threads seldom handle a message at the same moment. */
+  static final int IDLE_LIMIT = 8;
 
-    private static final Slots<PacketBuffer> IDLE = new Slots<>(IDLE_LIMIT);
+  private static final Slots<PacketBuffer> IDLE = new Slots<>(IDLE_LIMIT);
 
-    private final MemorySegment memory = Arena.ofAuto().allocate(BYTES, 64);
-    private boolean borrowed = true;
+  private final MemorySegment memory = Arena.ofAuto().allocate(BYTES, 64);
+  private boolean borrowed = true;
 
-    private PacketBuffer() {}
+  private PacketBuffer() {}
 
-    /** {@return a buffer that is the caller's until closed} */
-    public static PacketBuffer borrow() {
-        @Nullable PacketBuffer idle = IDLE.take();
-        if (idle == null) {
-            return new PacketBuffer();
-        }
-        idle.borrowed = true;
-        return idle;
+  /** {@return a buffer that is the caller's until closed} */
+  public static PacketBuffer borrow() {
+    @Nullable PacketBuffer idle = IDLE.take();
+    if (idle == null) {
+      return new PacketBuffer();
     }
+    idle.borrowed = true;
+    return idle;
+  }
 
-    /** {@return all {@link #BYTES} of it; not to be used after {@link #close()}, when others have it} */
-    public MemorySegment memory() {
-        return memory;
-    }
+  /** {@return all {@link #BYTES} of it; not to be used after {@link #close()}, when others have it} */
+  public MemorySegment memory() {
+    return memory;
+  }
 
-    /** Gives it back; idempotent until the next {@link #borrow()}. */
-    @Override
-    public void close() {
-        if (borrowed) {
-            borrowed = false;
-            IDLE.give(this);
-        }
+  /** Gives it back; idempotent until the next {@link #borrow()}. */
+  @Override
+  public void close() {
+    if (borrowed) {
+      borrowed = false;
+      IDLE.give(this);
     }
+  }
 }

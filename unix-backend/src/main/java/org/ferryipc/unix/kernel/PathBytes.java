@@ -16,33 +16,33 @@ import java.nio.file.Path;
  */
 final class PathBytes {
 
-    /** What the JDK decodes names with. */
-    private static final Charset NAMES = Charset.forName(System.getProperty("sun.jnu.encoding", "UTF-8"));
+  /** What the JDK decodes names with. */
+  private static final Charset NAMES = Charset.forName(System.getProperty("sun.jnu.encoding", "UTF-8"));
 
-    private static final char REPLACEMENT = '\uFFFD';
+  private static final char REPLACEMENT = '\uFFFD';
 
-    private PathBytes() {}
+  private PathBytes() {}
 
-    /** {@return the name with a zero behind it, in memory of {@code arena}} */
-    static MemorySegment of(Path path, Arena arena) {
-        String text = path.toString();
-        byte[] bytes = text.indexOf(REPLACEMENT) < 0 ? text.getBytes(NAMES) : fromUri(path.toUri().getRawPath());
-        MemorySegment name = arena.allocate(bytes.length + 1L); // filled with zeros
-        MemorySegment.copy(bytes, 0, name, ValueLayout.JAVA_BYTE, 0, bytes.length);
-        return name;
+  /** {@return the name with a zero behind it, in memory of {@code arena}} */
+  static MemorySegment of(Path path, Arena arena) {
+    String text = path.toString();
+    byte[] bytes = text.indexOf(REPLACEMENT) < 0 ? text.getBytes(NAMES) : fromUri(path.toUri().getRawPath());
+    MemorySegment name = arena.allocate(bytes.length + 1L); // filled with zeros
+    MemorySegment.copy(bytes, 0, name, ValueLayout.JAVA_BYTE, 0, bytes.length);
+    return name;
+  }
+
+  private static byte[] fromUri(String rawPath) {
+    byte[] ascii = rawPath.getBytes(StandardCharsets.US_ASCII);
+    ByteArrayOutputStream name = new ByteArrayOutputStream(ascii.length);
+    for (int i = 0; i < ascii.length; i++) {
+      if (ascii[i] == '%') {
+        name.write(Integer.parseInt(rawPath, i + 1, i + 3, 16));
+        i += 2;
+      } else {
+        name.write(ascii[i]);
+      }
     }
-
-    private static byte[] fromUri(String rawPath) {
-        byte[] ascii = rawPath.getBytes(StandardCharsets.US_ASCII);
-        ByteArrayOutputStream name = new ByteArrayOutputStream(ascii.length);
-        for (int i = 0; i < ascii.length; i++) {
-            if (ascii[i] == '%') {
-                name.write(Integer.parseInt(rawPath, i + 1, i + 3, 16));
-                i += 2;
-            } else {
-                name.write(ascii[i]);
-            }
-        }
-        return name.toByteArray();
-    }
+    return name.toByteArray();
+  }
 }

@@ -3,61 +3,61 @@ package org.ferryipc.unix.kernel;
 /** Processes, users and limits: pidfd_open(2), getuid(2), getrlimit(2), sched_setaffinity(2). */
 public final class ProcessCalls {
 
-    private static final int RLIMIT_NOFILE = 7; // asm-generic/resource.h
-    private static final int CPU_MASK_BYTES = 128; // 1,024 CPUs, as cpu_set_t of the C library
+  private static final int RLIMIT_NOFILE = 7; // asm-generic/resource.h
+  private static final int CPU_MASK_BYTES = 128; // 1,024 CPUs, as cpu_set_t of the C library
 
-    private ProcessCalls() {}
+  private ProcessCalls() {}
 
-    /**
-     * How many descriptors this process may have.
-     *
-     * @param soft the limit in force
-     * @param hard what it may be raised to
-     */
-    public record DescriptorLimit(long soft, long hard) {}
+  /**
+   * How many descriptors this process may have.
+   *
+   * @param soft the limit in force
+   * @param hard what it may be raised to
+   */
+  public record DescriptorLimit(long soft, long hard) {}
 
-    /**
-     * {@return a descriptor, close-on-exec, that the caller owns and that becomes readable when the process ends}
-     *
-     * @throws KernelException {@code ESRCH} if there is none, {@code ENOSYS} before Linux 5.3, or at a limit
-     */
-    public static int pidfd(long pid) throws KernelException {
-        return (int) SystemCalls.require(Syscall.PIDFD_OPEN, SystemCalls.call(Syscall.PIDFD_OPEN, pid, 0, 0));
+  /**
+   * {@return a descriptor, close-on-exec, that the caller owns and that becomes readable when the process ends}
+   *
+   * @throws KernelException {@code ESRCH} if there is none, {@code ENOSYS} before Linux 5.3, or at a limit
+   */
+  public static int pidfd(long pid) throws KernelException {
+    return (int) SystemCalls.require(Syscall.PIDFD_OPEN, SystemCalls.call(Syscall.PIDFD_OPEN, pid, 0, 0));
+  }
+
+  /** {@return the real user of this process} */
+  public static int userId() {
+    return (int) SystemCalls.call(Syscall.GETUID, 0, 0, 0);
+  }
+
+  /** {@return the user whose rights this process has} */
+  public static int effectiveUserId() {
+    return (int) SystemCalls.call(Syscall.GETEUID, 0, 0, 0);
+  }
+
+  /** {@return the limits of open descriptors} */
+  public static DescriptorLimit descriptorLimit() throws KernelException {
+    try (Scratch scratch = Scratch.borrow()) { // struct rlimit64 {u64 rlim_cur, u64 rlim_max}, linux/resource.h
+      SystemCalls.require(
+          Syscall.PRLIMIT64,
+          SystemCalls.call(scratch, Syscall.PRLIMIT64, 0, RLIMIT_NOFILE, 0, scratch.address));
+      return new DescriptorLimit(scratch.getLong(0), scratch.getLong(8));
     }
+  }
 
-    /** {@return the real user of this process} */
-    public static int userId() {
-        return (int) SystemCalls.call(Syscall.GETUID, 0, 0, 0);
+  /**
+   * Lets the calling thread run on one CPU only; for measurements. A virtual thread's carrier is meant, so do not.
+   *
+   * @param cpu its number, below 1,024
+   * @throws KernelException {@code EINVAL} if there is no such CPU for this process
+   */
+  public static void pinThread(int cpu) throws KernelException {
+    try (Scratch scratch = Scratch.borrow()) {
+      scratch.area.asSlice(0, CPU_MASK_BYTES).fill((byte) 0);
+      scratch.setLong(cpu / Long.SIZE * Long.BYTES, 1L << cpu);
+      SystemCalls.require(
+          Syscall.SCHED_SETAFFINITY,
+          SystemCalls.call(scratch, Syscall.SCHED_SETAFFINITY, 0, CPU_MASK_BYTES, scratch.address, 0));
     }
-
-    /** {@return the user whose rights this process has} */
-    public static int effectiveUserId() {
-        return (int) SystemCalls.call(Syscall.GETEUID, 0, 0, 0);
-    }
-
-    /** {@return the limits of open descriptors} */
-    public static DescriptorLimit descriptorLimit() throws KernelException {
-        try (Scratch scratch = Scratch.borrow()) { // struct rlimit64 {u64 rlim_cur, u64 rlim_max}, linux/resource.h
-            SystemCalls.require(
-                    Syscall.PRLIMIT64,
-                    SystemCalls.call(scratch, Syscall.PRLIMIT64, 0, RLIMIT_NOFILE, 0, scratch.address));
-            return new DescriptorLimit(scratch.getLong(0), scratch.getLong(8));
-        }
-    }
-
-    /**
-     * Lets the calling thread run on one CPU only; for measurements. A virtual thread's carrier is meant, so do not.
-     *
-     * @param cpu its number, below 1,024
-     * @throws KernelException {@code EINVAL} if there is no such CPU for this process
-     */
-    public static void pinThread(int cpu) throws KernelException {
-        try (Scratch scratch = Scratch.borrow()) {
-            scratch.area.asSlice(0, CPU_MASK_BYTES).fill((byte) 0);
-            scratch.setLong(cpu / Long.SIZE * Long.BYTES, 1L << cpu);
-            SystemCalls.require(
-                    Syscall.SCHED_SETAFFINITY,
-                    SystemCalls.call(scratch, Syscall.SCHED_SETAFFINITY, 0, CPU_MASK_BYTES, scratch.address, 0));
-        }
-    }
+  }
 }

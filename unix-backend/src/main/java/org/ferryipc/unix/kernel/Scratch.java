@@ -14,55 +14,55 @@ import org.jspecify.annotations.Nullable;
  */
 final class Scratch implements AutoCloseable {
 
-    /** Room of the area. The largest structures are {@code struct stat} (144 bytes) and 1,024 CPU bits (128). */
-    static final int AREA_BYTES = 240;
+  /** Room of the area. The largest structures are {@code struct stat} (144 bytes) and 1,024 CPU bits (128). */
+  static final int AREA_BYTES = 240;
 
-    private static final int ERRNO_BYTES = 16;
+  private static final int ERRNO_BYTES = 16;
 
-    /** Idle ones kept, about one per thread that is inside a short call at the same moment. */
-    private static final Slots<Scratch> IDLE =
-            new Slots<>(Math.clamp(2L * Runtime.getRuntime().availableProcessors(), 8, 64));
+  /** Idle ones kept, about one per thread that is inside a short call at the same moment. */
+  private static final Slots<Scratch> IDLE =
+      new Slots<>(Math.clamp(2L * Runtime.getRuntime().availableProcessors(), 8, 64));
 
-    /** Given to each call to put the error number in. */
-    final MemorySegment errno;
+  /** Given to each call to put the error number in. */
+  final MemorySegment errno;
 
-    /** The structure a call reads or writes. */
-    final MemorySegment area;
+  /** The structure a call reads or writes. */
+  final MemorySegment area;
 
-    /** Address of the area, for calls that take it as a number; valid until {@link #close()}. */
-    final long address;
+  /** Address of the area, for calls that take it as a number; valid until {@link #close()}. */
+  final long address;
 
-    private Scratch() {
-        MemorySegment memory = Arena.ofAuto().allocate(ERRNO_BYTES + AREA_BYTES, 16);
-        errno = memory.asSlice(0, ERRNO_BYTES);
-        area = memory.asSlice(ERRNO_BYTES);
-        address = area.address();
-    }
+  private Scratch() {
+    MemorySegment memory = Arena.ofAuto().allocate(ERRNO_BYTES + AREA_BYTES, 16);
+    errno = memory.asSlice(0, ERRNO_BYTES);
+    area = memory.asSlice(ERRNO_BYTES);
+    address = area.address();
+  }
 
-    static Scratch borrow() {
-        @Nullable Scratch idle = IDLE.take();
-        return idle != null ? idle : new Scratch();
-    }
+  static Scratch borrow() {
+    @Nullable Scratch idle = IDLE.take();
+    return idle != null ? idle : new Scratch();
+  }
 
-    int getInt(long offset) {
-        return area.get(ValueLayout.JAVA_INT, offset);
-    }
+  int getInt(long offset) {
+    return area.get(ValueLayout.JAVA_INT, offset);
+  }
 
-    long getLong(long offset) {
-        return area.get(ValueLayout.JAVA_LONG, offset);
-    }
+  long getLong(long offset) {
+    return area.get(ValueLayout.JAVA_LONG, offset);
+  }
 
-    void setInt(long offset, int value) {
-        area.set(ValueLayout.JAVA_INT, offset, value);
-    }
+  void setInt(long offset, int value) {
+    area.set(ValueLayout.JAVA_INT, offset, value);
+  }
 
-    void setLong(long offset, long value) {
-        area.set(ValueLayout.JAVA_LONG, offset, value);
-    }
+  void setLong(long offset, long value) {
+    area.set(ValueLayout.JAVA_LONG, offset, value);
+  }
 
-    /** Gives it back; must be called once. */
-    @Override
-    public void close() {
-        IDLE.give(this);
-    }
+  /** Gives it back; must be called once. */
+  @Override
+  public void close() {
+    IDLE.give(this);
+  }
 }

@@ -5,102 +5,103 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.ferryipc.core.leak.FailingCloses;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-@ExtendWith(OpenDescriptors.class)
 class DescriptorsTest {
 
-    @TempDir
-    private Path directory;
+  @TempDir
+  private Path directory;
 
-    @Test
-    void closingANumberThatIsNotOpenIsReported() throws KernelException {
-        int fd = EventFd.create();
-        Descriptors.close(fd);
-        assertThatExceptionOfType(KernelException.class)
-                .isThrownBy(() -> Descriptors.close(fd))
-                .withMessage("close: EBADF")
-                .satisfies(e -> assertThat(e.errno()).isEqualTo(Errno.EBADF))
-                .satisfies(e -> assertThat(e.call()).isEqualTo("close"));
-        assertThat(Descriptors.discard(fd)).isFalse();
-    }
+  @Test
+  @FailingCloses(1)
+  void closingANumberThatIsNotOpenIsReported() throws KernelException {
+    int fd = EventFd.create();
+    Descriptors.close(fd);
+    assertThatExceptionOfType(KernelException.class)
+        .isThrownBy(() -> Descriptors.close(fd))
+        .withMessage("close: EBADF")
+        .satisfies(e -> assertThat(e.errno()).isEqualTo(Errno.EBADF))
+        .satisfies(e -> assertThat(e.call()).isEqualTo("close"));
+    assertThat(Descriptors.discard(fd)).isFalse();
+  }
 
-    @Test
-    void manyAreClosedWhateverOneOfThemSays() throws KernelException {
-        int[] numbers = {EventFd.create(), EventFd.create(), EventFd.create(), EventFd.create()};
-        Descriptors.close(numbers[1]);
-        assertThat(Descriptors.discard(numbers, 0, 3)).isEqualTo(2);
-        Descriptors.close(numbers[3]);
-    }
+  @Test
+  @FailingCloses(1)
+  void manyAreClosedWhateverOneOfThemSays() throws KernelException {
+    int[] numbers = {EventFd.create(), EventFd.create(), EventFd.create(), EventFd.create()};
+    Descriptors.close(numbers[1]);
+    assertThat(Descriptors.discard(numbers, 0, 3)).isEqualTo(2);
+    Descriptors.close(numbers[3]);
+  }
 
-    @Test
-    void aDuplicateIsTheSameFileUnderAnotherNumber() throws KernelException {
-        int fd = MemoryFiles.create("original");
-        int other = Descriptors.duplicate(fd);
-        assertThat(other).isNotEqualTo(fd);
-        assertThat(Descriptors.closeOnExec(other)).isTrue();
-        assertThat(Descriptors.status(other)).isEqualTo(Descriptors.status(fd));
-        Descriptors.close(fd);
-        assertThat(Descriptors.status(other).isRegularFile()).isTrue();
-        Descriptors.close(other);
-    }
+  @Test
+  void aDuplicateIsTheSameFileUnderAnotherNumber() throws KernelException {
+    int fd = MemoryFiles.create("original");
+    int other = Descriptors.duplicate(fd);
+    assertThat(other).isNotEqualTo(fd);
+    assertThat(Descriptors.closeOnExec(other)).isTrue();
+    assertThat(Descriptors.status(other)).isEqualTo(Descriptors.status(fd));
+    Descriptors.close(fd);
+    assertThat(Descriptors.status(other).isRegularFile()).isTrue();
+    Descriptors.close(other);
+  }
 
-    @Test
-    void atTheLimitADuplicateIsRefused() throws KernelException {
-        int fd = EventFd.create();
-        Descriptors.close(Descriptors.duplicate(fd));
-        long errno = TestLimits.withoutFreeDescriptors(() -> {
-            try {
-                return Descriptors.duplicate(fd);
-            } catch (KernelException limit) {
-                return -limit.errno();
-            }
-        });
-        assertThat(errno).isEqualTo(-Errno.EMFILE);
-        Descriptors.close(fd);
-    }
+  @Test
+  void atTheLimitADuplicateIsRefused() throws KernelException {
+    int fd = EventFd.create();
+    Descriptors.close(Descriptors.duplicate(fd));
+    long errno = TestLimits.withoutFreeDescriptors(() -> {
+      try {
+        return Descriptors.duplicate(fd);
+      } catch (KernelException limit) {
+        return -limit.errno();
+      }
+    });
+    assertThat(errno).isEqualTo(-Errno.EMFILE);
+    Descriptors.close(fd);
+  }
 
-    @Test
-    void statusIsWhatTheFileSystemSays() throws Exception {
-        Path file = directory.resolve("file");
-        Files.write(file, new byte[12_345]);
-        int fd = FileCalls.open(file, FileCalls.O_RDONLY, 0);
-        FileStatus status = Descriptors.status(fd);
-        assertThat(status.size()).isEqualTo(12_345);
-        assertThat(status.inode()).isEqualTo(Files.getAttribute(file, "unix:ino"));
-        assertThat(status.device()).isEqualTo(Files.getAttribute(file, "unix:dev"));
-        assertThat(status.mode()).isEqualTo(Files.getAttribute(file, "unix:mode"));
-        assertThat(status.blocks() * 512).isBetween(12_345L, 12_345L + 65_536);
-        assertThat(status.isRegularFile()).isTrue();
-        Descriptors.close(fd);
+  @Test
+  void statusIsWhatTheFileSystemSays() throws Exception {
+    Path file = directory.resolve("file");
+    Files.write(file, new byte[12_345]);
+    int fd = FileCalls.open(file, FileCalls.O_RDONLY, 0);
+    FileStatus status = Descriptors.status(fd);
+    assertThat(status.size()).isEqualTo(12_345);
+    assertThat(status.inode()).isEqualTo(Files.getAttribute(file, "unix:ino"));
+    assertThat(status.device()).isEqualTo(Files.getAttribute(file, "unix:dev"));
+    assertThat(status.mode()).isEqualTo(Files.getAttribute(file, "unix:mode"));
+    assertThat(status.blocks() * 512).isBetween(12_345L, 12_345L + 65_536);
+    assertThat(status.isRegularFile()).isTrue();
+    Descriptors.close(fd);
 
-        int folder = FileCalls.open(directory, FileCalls.O_RDONLY | FileCalls.O_DIRECTORY, 0);
-        assertThat(Descriptors.status(folder).isDirectory()).isTrue();
-        assertThat(Descriptors.status(folder).mode()).isEqualTo(Files.getAttribute(directory, "unix:mode"));
-        Descriptors.close(folder);
-    }
+    int folder = FileCalls.open(directory, FileCalls.O_RDONLY | FileCalls.O_DIRECTORY, 0);
+    assertThat(Descriptors.status(folder).isDirectory()).isTrue();
+    assertThat(Descriptors.status(folder).mode()).isEqualTo(Files.getAttribute(directory, "unix:mode"));
+    Descriptors.close(folder);
+  }
 
-    @Test
-    void theTwoEndsOfASocketPairAreTwoSockets() throws KernelException {
-        Sockets.Pair pair = Sockets.pair(Sockets.SOCK_SEQPACKET);
-        FileStatus first = Descriptors.status(pair.first());
-        FileStatus second = Descriptors.status(pair.second());
-        assertThat(first.isSocket()).isTrue();
-        assertThat(first.sameFile(second)).isFalse();
-        assertThat(first.sameFile(Descriptors.status(pair.first()))).isTrue();
-        Descriptors.close(pair.first());
-        Descriptors.close(pair.second());
-    }
+  @Test
+  void theTwoEndsOfASocketPairAreTwoSockets() throws KernelException {
+    Sockets.Pair pair = Sockets.pair(Sockets.SOCK_SEQPACKET);
+    FileStatus first = Descriptors.status(pair.first());
+    FileStatus second = Descriptors.status(pair.second());
+    assertThat(first.isSocket()).isTrue();
+    assertThat(first.sameFile(second)).isFalse();
+    assertThat(first.sameFile(Descriptors.status(pair.first()))).isTrue();
+    Descriptors.close(pair.first());
+    Descriptors.close(pair.second());
+  }
 
-    @Test
-    void aNumberMadeByOthersCanBeKeptFromChildren() throws Exception {
-        int fd = EventFd.create();
-        Descriptors.control(fd, 2, 0); // F_SETFD: as a library without O_CLOEXEC would make it
-        assertThat(Descriptors.closeOnExec(fd)).isFalse();
-        Descriptors.setCloseOnExec(fd);
-        assertThat(Descriptors.closeOnExec(fd)).isTrue();
-        Descriptors.close(fd);
-    }
+  @Test
+  void aNumberMadeByOthersCanBeKeptFromChildren() throws Exception {
+    int fd = EventFd.create();
+    Descriptors.control(fd, 2, 0); // F_SETFD: as a library without O_CLOEXEC would make it
+    assertThat(Descriptors.closeOnExec(fd)).isFalse();
+    Descriptors.setCloseOnExec(fd);
+    assertThat(Descriptors.closeOnExec(fd)).isTrue();
+    Descriptors.close(fd);
+  }
 }

@@ -5,31 +5,31 @@ import java.util.function.LongSupplier;
 /** Changes a limit of this process for the time of one call. */
 final class TestLimits {
 
-    private static final int RLIMIT_NOFILE = 7;
+  private static final int RLIMIT_NOFILE = 7;
 
-    /** No descriptor with this number or a higher one is given out: only the standard streams are below. */
-    private static final long NO_MORE = 3;
+  /** No descriptor with this number or a higher one is given out: only the standard streams are below. */
+  private static final long NO_MORE = 3;
 
-    private TestLimits() {}
+  private TestLimits() {}
 
-    /** Runs a call that opens no file of its own and has run before, so that no class is loaded in it. */
-    static long withoutFreeDescriptors(LongSupplier call) throws KernelException {
-        ProcessCalls.DescriptorLimit limit = ProcessCalls.descriptorLimit();
-        setSoft(NO_MORE, limit.hard());
-        try {
-            return call.getAsLong();
-        } finally {
-            setSoft(limit.soft(), limit.hard());
-        }
+  /** Runs a call that opens no file of its own and has run before, so that no class is loaded in it. */
+  static long withoutFreeDescriptors(LongSupplier call) throws KernelException {
+    ProcessCalls.DescriptorLimit limit = ProcessCalls.descriptorLimit();
+    setSoft(NO_MORE, limit.hard());
+    try {
+      return call.getAsLong();
+    } finally {
+      setSoft(limit.soft(), limit.hard());
     }
+  }
 
-    private static void setSoft(long soft, long hard) throws KernelException {
-        try (Scratch scratch = Scratch.borrow()) {
-            scratch.setLong(0, soft);
-            scratch.setLong(8, hard);
-            SystemCalls.require(
-                    Syscall.PRLIMIT64,
-                    SystemCalls.call(scratch, Syscall.PRLIMIT64, 0, RLIMIT_NOFILE, scratch.address, 0));
-        }
+  private static void setSoft(long soft, long hard) throws KernelException {
+    try (Scratch scratch = Scratch.borrow()) {
+      scratch.setLong(0, soft);
+      scratch.setLong(8, hard);
+      SystemCalls.require(
+          Syscall.PRLIMIT64,
+          SystemCalls.call(scratch, Syscall.PRLIMIT64, 0, RLIMIT_NOFILE, scratch.address, 0));
     }
+  }
 }
