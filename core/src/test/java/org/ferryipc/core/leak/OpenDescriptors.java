@@ -16,12 +16,12 @@ import org.ferryipc.core.transport.KeptDescriptors;
  * @param links what each number points to, as the kernel writes it
  * @param kept how many of them the library keeps for its own later use
  */
-record OpenDescriptors(SortedMap<Integer, String> links, long kept) {
+public record OpenDescriptors(SortedMap<Integer, String> links, long kept) {
   private static final Path TABLE = Path.of("/proc/self/fd");
   private static final boolean VISIBLE = Files.isDirectory(TABLE);
 
   /** {@return the descriptors of now}; none on a system that does not show them */
-  static OpenDescriptors now() {
+  public static OpenDescriptors now() {
     SortedMap<Integer, String> links = new TreeMap<>();
     if (VISIBLE) {
       try (DirectoryStream<Path> table = Files.newDirectoryStream(TABLE)) {
@@ -41,7 +41,7 @@ record OpenDescriptors(SortedMap<Integer, String> links, long kept) {
   }
 
   /** {@return the entries that {@code earlier} has not} */
-  SortedMap<Integer, String> since(OpenDescriptors earlier) {
+  public SortedMap<Integer, String> since(OpenDescriptors earlier) {
     SortedMap<Integer, String> fresh = new TreeMap<>(links);
     fresh.entrySet().removeAll(earlier.links.entrySet());
     return fresh;

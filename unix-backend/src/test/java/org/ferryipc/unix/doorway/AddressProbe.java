@@ -10,9 +10,10 @@ import java.nio.channels.ClosedChannelException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.SortedMap;
+import org.ferryipc.core.leak.OpenDescriptors;
 import org.ferryipc.unix.testing.ChildJvm;
 import org.ferryipc.unix.testing.ChildJvmLaunch;
-import org.ferryipc.unix.testing.OpenDescriptors;
 import org.newsclub.net.unix.AFUNIXServerSocket;
 import org.newsclub.net.unix.AFUNIXServerSocketChannel;
 import org.newsclub.net.unix.AFUNIXSocketAddress;
@@ -62,10 +63,10 @@ final class AddressProbe {
   private static String number() throws IOException {
     OpenDescriptors before = OpenDescriptors.now();
     try (ProbeConnection connection = ProbeConnection.open()) {
-      OpenDescriptors added = OpenDescriptors.now().since(before);
+      SortedMap<Integer, String> added = OpenDescriptors.now().since(before);
       int number =
           FileDescriptorCast.using(connection.client().getFileDescriptor()).as(Integer.class);
-      return added.links().getOrDefault(number, "nothing").startsWith("socket:")
+      return added.getOrDefault(number, "nothing").startsWith("socket:")
           ? "the number of a new socket"
           : "the number " + number;
     }

@@ -12,7 +12,7 @@ import java.nio.channels.ReadableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import org.ferryipc.unix.testing.OpenDescriptors;
+import org.ferryipc.core.leak.OpenDescriptors;
 import org.newsclub.net.unix.FileDescriptorCast;
 
 /**

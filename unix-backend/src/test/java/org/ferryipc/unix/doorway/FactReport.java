@@ -5,7 +5,7 @@ import java.lang.ref.ReferenceQueue;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import org.ferryipc.unix.testing.OpenDescriptors;
+import org.ferryipc.core.leak.OpenDescriptors;
 
 /**
  * How a probe, which runs in a JVM of its own because the faults it meets leave descriptors behind,
@@ -58,7 +58,7 @@ final class FactReport {
     // gives time to.
     collectGarbage();
     collectGarbage();
-    return OpenDescriptors.now().since(before).count();
+    return OpenDescriptors.now().since(before).size();
   }
 
   private static void collectGarbage() throws InterruptedException {

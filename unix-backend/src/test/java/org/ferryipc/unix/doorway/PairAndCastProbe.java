@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.ferryipc.unix.testing.OpenDescriptors;
+import org.ferryipc.core.leak.OpenDescriptors;
 import org.newsclub.net.unix.AFSocketType;
 import org.newsclub.net.unix.AFUNIXSocketChannel;
 import org.newsclub.net.unix.AFUNIXSocketPair;
@@ -112,7 +112,7 @@ final class PairAndCastProbe {
     }
     // The cast itself must not open anything either, so all descriptors are counted, not only the
     // ends.
-    int left = OpenDescriptors.now().since(before).count();
+    int left = OpenDescriptors.now().since(before).size();
     return left + " of " + ends.size() + " left, text: " + sameText;
   }
 

@@ -11,8 +11,9 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.time.Duration;
+import java.util.SortedMap;
 import java.util.stream.Collectors;
-import org.ferryipc.unix.testing.OpenDescriptors;
+import org.ferryipc.core.leak.OpenDescriptors;
 import org.newsclub.net.unix.AFUNIXSelectorProvider;
 
 /** Sees how junixsocket waits: its selector, and a read with nothing to read. */
@@ -69,8 +70,8 @@ final class WaitingProbe {
   /**
    * {@return what was opened, without the inode numbers; "anon_inode:[eventpoll]" keeps its name}
    */
-  private static String kinds(OpenDescriptors descriptors) {
-    return descriptors.links().values().stream()
+  private static String kinds(SortedMap<Integer, String> links) {
+    return links.values().stream()
         .map(link -> link.replaceFirst(":\\[\\d+\\]$", ""))
         .distinct()
         .collect(Collectors.joining(", "));

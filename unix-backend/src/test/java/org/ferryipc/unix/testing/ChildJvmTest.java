@@ -11,8 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -25,8 +23,6 @@ final class ChildJvmTest {
 
   /** Linux knows it as "nobody", but any number without privileges would do. */
   private static final int ANOTHER_UID = 65_534;
-
-  private OpenDescriptors before = OpenDescriptors.now();
 
   /** Does what its first argument says, as a child. */
   static final class Child {
@@ -58,16 +54,6 @@ final class ChildJvmTest {
         default -> throw new IllegalArgumentException(arguments[0]);
       }
     }
-  }
-
-  @BeforeEach
-  void countDescriptors() {
-    before = OpenDescriptors.now();
-  }
-
-  @AfterEach
-  void leavesNoDescriptorBehind() {
-    assertThat(OpenDescriptors.now().since(before).links()).isEmpty();
   }
 
   @Test

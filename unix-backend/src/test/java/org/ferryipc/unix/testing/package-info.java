@@ -1,7 +1,7 @@
 /**
- * What several test suites of this module need to watch real processes: {@link ChildJvm} starts
- * another JVM, {@link OpenDescriptors} lists what this one has open. Thread safety is stated by
- * each type. Nothing here knows Ferry; assertions about channels belong to the suites.
+ * What the test suites of this module and of those above it need to run real processes: {@link
+ * ChildJvm} starts another JVM. Thread safety is stated by each type. Nothing here knows Ferry;
+ * assertions about channels belong to the suites.
  */
 @NullMarked
 package org.ferryipc.unix.testing;
