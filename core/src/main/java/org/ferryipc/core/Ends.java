@@ -1,6 +1,6 @@
 package org.ferryipc.core;
 
-import java.util.function.Function;
+import java.io.IOException;
 import org.ferryipc.core.failure.TransportException;
 import org.ferryipc.core.ownership.Ownership;
 import org.ferryipc.core.transport.DuplexPort;
@@ -39,19 +39,15 @@ final class Ends extends EndAccess {
   }
 
   @Override
-  public <R> R use(Handle handle, Function<Resource, R> use) {
-    Ownership ownership = ((Owned) handle).ownership;
-    ownership.hold(handle);
-    try {
-      return use.apply(ownership.resource());
-    } finally {
-      ownership.drop();
-    }
+  public <R> R convert(OwnedFd descriptor, Conversion<R> conversion, String by) throws IOException {
+    return descriptor.convert(conversion, by);
   }
 
   @Override
-  public void hold(Handle handle) {
-    ((Owned) handle).ownership.hold(handle);
+  public Resource hold(Handle handle) {
+    Ownership ownership = ((Owned) handle).ownership;
+    ownership.hold(handle);
+    return ownership.resource();
   }
 
   @Override

@@ -16,6 +16,7 @@ import org.ferryipc.core.ownership.CleanupNet;
 import org.ferryipc.core.ownership.Ownership;
 import org.ferryipc.core.ownership.Tether;
 import org.ferryipc.core.transport.ChildRedirect;
+import org.ferryipc.core.transport.EndAccess;
 import org.ferryipc.core.transport.RawDescriptor;
 
 /**
@@ -205,12 +206,7 @@ public final class OwnedFd extends Owned implements Handle {
     return "OwnedFd";
   }
 
-  @FunctionalInterface
-  private interface Conversion<R> {
-    R of(RawDescriptor raw) throws IOException;
-  }
-
-  private <R> R convert(Conversion<R> conversion, String by) throws IOException {
+  <R> R convert(EndAccess.Conversion<R> conversion, String by) throws IOException {
     ownership.lease(this, true);
     boolean moved = false;
     try {

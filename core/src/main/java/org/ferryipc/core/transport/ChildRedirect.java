@@ -1,6 +1,6 @@
 package org.ferryipc.core.transport;
 
-import java.io.IOException;
+import java.io.Closeable;
 
 /**
  * A number lent to {@link ProcessBuilder}, which copies it into the child while starting it.
@@ -8,11 +8,4 @@ import java.io.IOException;
  * @param redirect what to give to the process builder
  * @param owner releases the number once the child was started
  */
-public record ChildRedirect(ProcessBuilder.Redirect redirect, Closing owner) {
-  /** Releases the number. */
-  @FunctionalInterface
-  public interface Closing {
-    /** Closes the number; once. */
-    void close() throws IOException;
-  }
-}
+public record ChildRedirect(ProcessBuilder.Redirect redirect, Closeable owner) {}

@@ -63,14 +63,28 @@ public abstract class EndAccess {
   public abstract Resource detach(Handle handle, String by);
 
   /**
-   * Runs {@code use} on the resource of a handle while no one can free or move it.
+   * Moves a descriptor out of its handle by a conversion; if that throws, nothing has changed.
+   *
+   * @param by what moves it, for the text of later errors
+   * @throws java.io.IOException what the conversion throws
+   * @throws org.ferryipc.core.failure.HandleStateException if it is not open, or a call is running on it
+   */
+  public abstract <R> R convert(OwnedFd descriptor, Conversion<R> conversion, String by) throws java.io.IOException;
+
+  /** Turns a raw descriptor into something else that owns its number. */
+  @FunctionalInterface
+  public interface Conversion<R> {
+    /** {@return the new owner} */
+    R of(RawDescriptor raw) throws java.io.IOException;
+  }
+
+  /**
+   * {@return the resource of a handle, which is busy until {@link #drop}: nobody can free or move it (a sender may be moved,
+   * but not freed)}
    *
    * @throws org.ferryipc.core.failure.HandleStateException if it is not open
    */
-  public abstract <R> R use(Handle handle, java.util.function.Function<Resource, R> use);
-
-  /** Marks a handle as busy until {@link #drop}: an asynchronous receive is pending on it. */
-  public abstract void hold(Handle handle);
+  public abstract Resource hold(Handle handle);
 
   /** Ends {@link #hold}. */
   public abstract void drop(Handle handle);

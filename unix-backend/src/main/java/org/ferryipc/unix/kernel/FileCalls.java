@@ -21,6 +21,8 @@ public final class FileCalls {
   public static final int O_NOCTTY = 0x100;
   public static final int O_TRUNC = 0x200;
   public static final int O_APPEND = 0x400;
+  public static final int O_DSYNC = 0x1000;
+  public static final int O_SYNC = 0x10_1000;
   public static final int O_NONBLOCK = 0x800;
   public static final int O_DIRECTORY = Abi.O_DIRECTORY;
   public static final int O_NOFOLLOW = Abi.O_NOFOLLOW;

@@ -40,6 +40,7 @@ public final class MessageBlock implements AutoCloseable {
 
   // linux/socket.h, the same on both machines
   private static final int MSG_CTRUNC = 0x8;
+  private static final int MSG_PEEK = 0x2;
   private static final int MSG_TRUNC = 0x20;
   static final int MSG_DONTWAIT = 0x40;
   static final int MSG_NOSIGNAL = 0x4000;
@@ -145,22 +146,39 @@ public final class MessageBlock implements AutoCloseable {
    * @throws IllegalArgumentException if there are more than {@link PacketBuffer#BYTES}: no packet is as large
    */
   public MessageBlock payload(byte[] source, int offset, int length) {
-    MemorySegment target = inline;
-    if (length > INLINE_BYTES) {
-      if (length > PacketBuffer.BYTES) {
-        throw new IllegalArgumentException(length + " bytes do not fit in a packet");
-      }
-      PacketBuffer large = copy;
-      if (large == null) {
-        large = PacketBuffer.borrow();
-        copy = large;
-      }
-      target = large.memory();
-    }
+    MemorySegment target = roomFor(length);
     MemorySegment.copy(source, offset, target, JAVA_BYTE, 0, length);
     place(PAYLOAD_IOV, target.address(), length);
     payload = target;
     return this;
+  }
+
+  /**
+   * Sends a copy of bytes of a heap segment; see {@link #payload(byte[], int, int)}.
+   *
+   * @throws IllegalArgumentException if there are more than {@link PacketBuffer#BYTES}: no packet is as large
+   */
+  public MessageBlock payloadCopy(MemorySegment source, long offset, long length) {
+    MemorySegment target = roomFor(length);
+    MemorySegment.copy(source, offset, target, 0, length);
+    place(PAYLOAD_IOV, target.address(), length);
+    payload = target;
+    return this;
+  }
+
+  private MemorySegment roomFor(long length) {
+    if (length <= INLINE_BYTES) {
+      return inline;
+    }
+    if (length > PacketBuffer.BYTES) {
+      throw new IllegalArgumentException(length + " bytes do not fit in a packet");
+    }
+    PacketBuffer large = copy;
+    if (large == null) {
+      large = PacketBuffer.borrow();
+      copy = large;
+    }
+    return large.memory();
   }
 
   /** Continues the payload, under the same conditions as {@link #payload(MemorySegment)}. */
@@ -214,7 +232,30 @@ public final class MessageBlock implements AutoCloseable {
     return receive(fd, ControlMessages.BYTES);
   }
 
+  /**
+   * As {@link #receive(int)}, but leaves the message in the queue; descriptors are installed all the same, as further ones
+   * for the same open files. {@link #consume} takes the message out.
+   */
+  public long peek(int fd) {
+    return receive(fd, ControlMessages.BYTES, MSG_DONTWAIT | MSG_CMSG_CLOEXEC | MSG_PEEK);
+  }
+
+  /**
+   * Takes the message that was peeked out of the queue and forgets the kernel's part of it; what the block has stays.
+   *
+   * @param peeked the result of the peek
+   * @return {@code peeked}
+   */
+  public long consume(int fd, long peeked) {
+    SystemCalls.call(Syscall.RECVFROM, fd, 0, 0, MSG_DONTWAIT, 0, 0);
+    return peeked;
+  }
+
   long receive(int fd, int controlBytes) {
+    return receive(fd, controlBytes, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
+  }
+
+  private long receive(int fd, int controlBytes, int callFlags) {
     requireBorrowed();
     if (payload.isReadOnly() || spill.isReadOnly()) {
       throw new IllegalArgumentException("cannot receive into read-only memory");
@@ -225,7 +266,7 @@ public final class MessageBlock implements AutoCloseable {
     ControlMessages.clear(control);
     memory.set(JAVA_LONG, MSG_CONTROLLEN, (long) controlBytes);
     unread = true;
-    long result = call(RECVMSG, fd, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
+    long result = call(RECVMSG, fd, callFlags);
     if (result < 0) {
       unread = false; // descriptors are the last thing the kernel installs: none came
     } else {
@@ -242,6 +283,15 @@ public final class MessageBlock implements AutoCloseable {
   /** {@return whether descriptors of the packet were lost, usually at the limit of open descriptors} */
   public boolean controlTruncated() {
     return (flags & MSG_CTRUNC) != 0;
+  }
+
+  /** {@return a copy of the first {@code length} bytes behind the header, wherever they were received to} */
+  public byte[] copyReceived(int length) {
+    byte[] bytes = new byte[length];
+    int head = (int) Math.min(payload.byteSize(), length);
+    MemorySegment.copy(payload, JAVA_BYTE, 0, bytes, 0, head);
+    MemorySegment.copy(spill, JAVA_BYTE, 0, bytes, head, length - head);
+    return bytes;
   }
 
   /** {@return how many descriptors came with the message, taken ones included} */

@@ -1,0 +1,105 @@
+package org.ferryipc.unix.descriptor;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.ferryipc.unix.kernel.Descriptors;
+import org.ferryipc.unix.kernel.KernelException;
+
+/**
+ * A descriptor number that is never closed under a call.
+ *
+ * <p><b>Argument.</b> One word holds the number of running uses and a closed bit. A use is counted by compare-and-set only
+ * while the bit is clear; the number goes back to the kernel by whoever brings the word to "closed, no use", which happens
+ * once: in {@link #close} if no use runs, else in the {@link #release} of the last one. So no call can see the number after
+ * the kernel has it back, and it cannot be closed twice.
+ */
+public final class GuardedNumber {
+  private static final System.Logger LOG = System.getLogger("org.ferryipc");
+  private static final int CLOSED = 1 << 31;
+  private static final VarHandle WORD;
+
+  static {
+    try {
+      WORD = MethodHandles.lookup().findVarHandle(GuardedNumber.class, "word", int.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private final int number;
+  private final Closeable closing;
+  private volatile int word;
+
+  /** Takes ownership of an open number. */
+  public GuardedNumber(int number) {
+    this(number, () -> closeNumber(number));
+  }
+
+  /** Guards a number that is given back by {@code closing}. */
+  GuardedNumber(int number, Closeable closing) {
+    this.number = number;
+    this.closing = closing;
+  }
+
+  private static void closeNumber(int number) throws IOException {
+    try {
+      Descriptors.close(number);
+    } catch (KernelException e) {
+      throw new IOException("closing descriptor " + number + " failed: " + e.errnoName(), e);
+    }
+  }
+
+  /**
+   * Begins a use; {@link #release} must follow.
+   *
+   * @return the number, or -1 if it was closed: then nothing must follow
+   */
+  public int acquire() {
+    int seen;
+    do {
+      seen = word;
+      if (seen < 0) {
+        return -1;
+      }
+    } while (!WORD.weakCompareAndSet(this, seen, seen + 1));
+    return number;
+  }
+
+  /** Ends a use. */
+  public void release() {
+    int before = (int) WORD.getAndAdd(this, -1);
+    if (before - 1 == CLOSED) {
+      try {
+        closing.close();
+      } catch (IOException e) {
+        LOG.log(System.Logger.Level.WARNING, "a close that nobody waited for failed", e);
+      }
+    }
+  }
+
+  /**
+   * {@return the number, for a caller who owns the resource and knows that nobody can close it now}
+   */
+  public int number() {
+    return number;
+  }
+
+  /**
+   * Closes the number, at once or after the last running use. Idempotent.
+   *
+   * @throws IOException if it was closed here and the kernel reports a failure; the number is free all the same
+   */
+  public void close() throws IOException {
+    int before = (int) WORD.getAndBitwiseOr(this, CLOSED);
+    if (before == 0) {
+      closing.close();
+    }
+  }
+
+  /** {@return whether {@link #close} was called} */
+  public boolean isClosed() {
+    return word < 0;
+  }
+}

@@ -1,0 +1,117 @@
+package org.ferryipc.unix.frame;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+import org.ferryipc.core.failure.MalformedMessageException;
+
+/**
+ * The first 16 bytes of every packet, little-endian: magic u16, wire version u8, kind u8, flags u16, descriptors u16,
+ * payload length u32, lane position u32.
+ *
+ * <p>{@code descriptors} counts those of the message's handles, wherever they ride; the crate and the payload file, which
+ * the flags announce, are not in it. Read and written in place: no object is made for a frame.
+ */
+public final class FrameHeader {
+  /** The length of a header. */
+  public static final int BYTES = 16;
+
+  /** A message. */
+  public static final int DATA = 1;
+
+  /** A goodbye. */
+  public static final int CLOSE = 3;
+
+  /** The payload ends with a {@link HandleTable}. */
+  public static final int TABLE = 1;
+
+  /** The payload is in the file that is the packet's last descriptor. */
+  public static final int IN_FILE = 2;
+
+  /** The handles' descriptors are in the {@link Crate} that is the packet's first descriptor. */
+  public static final int IN_CRATE = 4;
+
+  /** Of a CLOSE: no other process has ever had a sender of this channel. */
+  public static final int EXCLUSIVE = 16;
+
+  private static final int MAGIC = 0xF3E1;
+  private static final int VERSION = 1;
+  private static final int KNOWN_DATA_FLAGS = TABLE | IN_FILE | IN_CRATE;
+
+  private static final ValueLayout.OfShort U16 =
+      ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+  private static final ValueLayout.OfInt U32 = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+  private static final ValueLayout.OfLong U64 = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+
+  private FrameHeader() {}
+
+  /** Writes a header to {@code at} of {@code frame}. */
+  public static void write(MemorySegment frame, long at, int kind, int flags, int descriptors, long length) {
+    frame.set(U64, at, first(kind, flags, descriptors));
+    frame.set(U64, at + 8, length & 0xFFFF_FFFFL);
+  }
+
+  /** Writes a header to {@code at} of {@code frame}. */
+  public static void write(byte[] frame, int at, int kind, int flags, int descriptors, long length) {
+    putLong(frame, at, first(kind, flags, descriptors));
+    putLong(frame, at + 8, length & 0xFFFF_FFFFL);
+  }
+
+  private static long first(int kind, int flags, int descriptors) {
+    return MAGIC | (long) VERSION << 16 | (long) kind << 24 | (long) flags << 32 | (long) descriptors << 48;
+  }
+
+  private static void putLong(byte[] target, int at, long value) {
+    LONGS.set(target, at, value);
+  }
+
+  private static final java.lang.invoke.VarHandle LONGS =
+      java.lang.invoke.MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+  /**
+   * Checks the parts that do not depend on the packet.
+   *
+   * @return the kind
+   * @throws MalformedMessageException naming the field that is wrong
+   */
+  public static int checkedKind(MemorySegment header, String channel) throws MalformedMessageException {
+    int magic = Short.toUnsignedInt(header.get(U16, 0));
+    if (magic != MAGIC) {
+      throw new MalformedMessageException(channel, "magic", Integer.toHexString(magic));
+    }
+    int version = Byte.toUnsignedInt(header.get(ValueLayout.JAVA_BYTE, 2));
+    if (version != VERSION) {
+      throw new MalformedMessageException(channel, "wire version", version + ", this side speaks " + VERSION);
+    }
+    int kind = Byte.toUnsignedInt(header.get(ValueLayout.JAVA_BYTE, 3));
+    int known =
+        switch (kind) {
+          case DATA -> KNOWN_DATA_FLAGS;
+          case CLOSE -> EXCLUSIVE;
+          default -> throw new MalformedMessageException(channel, "frame kind", Integer.toString(kind));
+        };
+    int flags = flags(header);
+    if ((flags & ~known) != 0 || ((flags & IN_CRATE) != 0 && (flags & TABLE) == 0)) {
+      throw new MalformedMessageException(channel, "frame flags", Integer.toHexString(flags));
+    }
+    if (header.get(U32, 12) != 0) {
+      throw new MalformedMessageException(channel, "lane position", "a channel without a lane has none");
+    }
+    return kind;
+  }
+
+  /** {@return the flags} */
+  public static int flags(MemorySegment header) {
+    return Short.toUnsignedInt(header.get(U16, 4));
+  }
+
+  /** {@return the number of descriptors that belong to handles} */
+  public static int descriptors(MemorySegment header) {
+    return Short.toUnsignedInt(header.get(U16, 6));
+  }
+
+  /** {@return the length of the payload, table included} */
+  public static long length(MemorySegment header) {
+    return Integer.toUnsignedLong(header.get(U32, 8));
+  }
+}

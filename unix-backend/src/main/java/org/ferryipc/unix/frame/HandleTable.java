@@ -1,0 +1,148 @@
+package org.ferryipc.unix.frame;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.List;
+import org.ferryipc.core.Limits;
+import org.ferryipc.core.failure.IpcException;
+import org.ferryipc.core.failure.LimitExceededException;
+import org.ferryipc.core.failure.MalformedMessageException;
+import org.ferryipc.core.transport.HandleKind;
+
+/**
+ * The end of a payload that carries handles: an entry of 16 bytes for each, then their number (u32).
+ *
+ * <p>Entry, little-endian: kind u8, descriptors u8, flags u16, zero u32, value u64. The descriptors of the message belong to
+ * the entries in order.
+ */
+public final class HandleTable {
+  private static final int ENTRY_BYTES = 16;
+  private static final int COUNT_BYTES = 4;
+
+  private static final ValueLayout.OfInt U32 = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+  private static final ValueLayout.OfLong U64 = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+  private static final VarHandle INTS = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+  private final byte[] bytes;
+  private final int at;
+  private final int count;
+
+  private HandleTable(byte[] bytes, int at, int count) {
+    this.bytes = bytes;
+    this.at = at;
+    this.count = count;
+  }
+
+  /** {@return the length of a table of {@code handles} entries} */
+  public static int bytesFor(int handles) {
+    return handles * ENTRY_BYTES + COUNT_BYTES;
+  }
+
+  /** {@return the length of the longest table that a message within {@code limits} can have} */
+  public static int mostBytes(Limits limits) {
+    return bytesFor(limits.handles());
+  }
+
+  /** Writes the table of prepared {@code travellers} to {@code at} of {@code target}. */
+  public static void write(MemorySegment target, long at, List<Traveller> travellers) {
+    long position = at;
+    for (int i = 0; i < travellers.size(); i++) {
+      Traveller traveller = travellers.get(i);
+      long head =
+          traveller.kind().code() | (long) traveller.descriptorCount() << 8 | (long) traveller.tableFlags() << 16;
+      target.set(U64, position, head);
+      target.set(U64, position + 8, traveller.tableValue());
+      position += ENTRY_BYTES;
+    }
+    target.set(U32, position, travellers.size());
+  }
+
+  /**
+   * Reads and checks the table at the end of a payload.
+   *
+   * @param bytes the payload, {@code length} bytes from 0
+   * @param descriptors how many descriptors the header promises for the handles
+   * @throws MalformedMessageException if it is no table, or its descriptors do not add up
+   * @throws LimitExceededException if it has more handles than {@code limits} allow
+   */
+  public static HandleTable read(byte[] bytes, int length, int descriptors, Limits limits, String channel)
+      throws IpcException {
+    if (length < COUNT_BYTES) {
+      throw new MalformedMessageException(channel, "handle table", "payload of " + length + " bytes");
+    }
+    int count = (int) INTS.get(bytes, length - COUNT_BYTES);
+    if (count < 0 || count > (length - COUNT_BYTES) / ENTRY_BYTES) {
+      throw new MalformedMessageException(
+          channel, "handle count", Integer.toUnsignedString(count) + " in a payload of " + length + " bytes");
+    }
+    HandleTable table = new HandleTable(bytes, length - bytesFor(count), count);
+    int sum = 0;
+    for (int i = 0; i < count; i++) {
+      table.check(i, channel);
+      sum += table.descriptors(i);
+    }
+    if (sum != descriptors) {
+      throw new MalformedMessageException(
+          channel, "descriptors", "the handles need " + sum + ", the header says " + descriptors);
+    }
+    if (count > limits.handles()) {
+      throw new LimitExceededException(channel, "handles", limits.handles(), count);
+    }
+    return table;
+  }
+
+  private void check(int index, String channel) throws MalformedMessageException {
+    int code = bytes[at + index * ENTRY_BYTES] & 0xFF;
+    if (kindOf(code) == null) {
+      throw new MalformedMessageException(channel, "handle kind", Integer.toString(code));
+    }
+    if ((int) INTS.get(bytes, at + index * ENTRY_BYTES + 4) != 0) {
+      throw new MalformedMessageException(channel, "handle table", "reserved bytes of entry " + index);
+    }
+  }
+
+  private static @org.jspecify.annotations.Nullable HandleKind kindOf(int code) {
+    for (HandleKind kind : KINDS) {
+      if (kind.code() == code) {
+        return kind;
+      }
+    }
+    return null;
+  }
+
+  private static final HandleKind[] KINDS = HandleKind.values();
+
+  /** {@return how many handles there are} */
+  public int count() {
+    return count;
+  }
+
+  /** {@return where the table begins}: the length of what the codec wrote */
+  public int start() {
+    return at;
+  }
+
+  /** {@return the kind of entry {@code index}} */
+  public HandleKind kind(int index) {
+    return java.util.Objects.requireNonNull(kindOf(bytes[at + index * ENTRY_BYTES] & 0xFF));
+  }
+
+  /** {@return how many descriptors entry {@code index} has} */
+  public int descriptors(int index) {
+    return bytes[at + index * ENTRY_BYTES + 1] & 0xFF;
+  }
+
+  /** {@return the flags of entry {@code index}} */
+  public int flags(int index) {
+    return (int) INTS.get(bytes, at + index * ENTRY_BYTES) >>> 16;
+  }
+
+  /** {@return the value of entry {@code index}} */
+  public long value(int index) {
+    return (long) LONGS.get(bytes, at + index * ENTRY_BYTES + 8);
+  }
+}

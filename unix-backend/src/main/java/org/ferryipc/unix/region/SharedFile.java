@@ -1,0 +1,225 @@
+package org.ferryipc.unix.region;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import org.ferryipc.core.MemoryAccess;
+import org.ferryipc.core.failure.IpcException;
+import org.ferryipc.core.failure.MalformedMessageException;
+import org.ferryipc.core.ownership.CloseFailures;
+import org.ferryipc.core.transport.RawMemory;
+import org.ferryipc.unix.descriptor.KernelFailures;
+import org.ferryipc.unix.frame.Traveller;
+import org.ferryipc.unix.kernel.Descriptors;
+import org.ferryipc.unix.kernel.KernelException;
+import org.ferryipc.unix.kernel.Mappings;
+import org.ferryipc.unix.kernel.MemoryFiles;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Shared memory: a memory file sealed against any change of size, and this process's mapping of it.
+ *
+ * <p>Who may write is a matter of seals, so the kernel enforces it: FUTURE_WRITE is set when the maker sends it (existing
+ * mappings go on writing, no new one can), WRITE by {@link #freeze}. Length 0 has no file at all.
+ *
+ * <p>The mapping is guarded by {@code this}; the number is closed by the handle's ownership, when no call runs.
+ */
+public final class SharedFile implements RawMemory, Traveller {
+  private static final int NO_FILE = -1;
+  private static final int WRITABLE_FLAG = 1;
+
+  private final int number;
+  private final long length;
+  private MemoryAccess access; // guarded by this
+  private boolean shareWritable; // guarded by this
+  private @Nullable Arena arena; // guarded by this
+  private @Nullable MemorySegment mapped; // guarded by this
+
+  private SharedFile(int number, long length, MemoryAccess access, boolean shareWritable) {
+    this.number = number;
+    this.length = length;
+    this.access = access;
+    this.shareWritable = shareWritable;
+  }
+
+  /** {@return zero-filled memory} */
+  public static SharedFile create(long length) throws IpcException {
+    int number = length == 0 ? NO_FILE : SealedFile.create("ferry-memory", length, true);
+    return new SharedFile(number, length, MemoryAccess.WRITE, false);
+  }
+
+  /**
+   * {@return memory that came in a message}
+   *
+   * @param numbers its descriptors, none or one; the caller's if this fails
+   */
+  public static SharedFile received(int[] numbers, int at, int count, int flags, long length, String channel)
+      throws IpcException {
+    if (length == 0 && count == 0) {
+      return new SharedFile(NO_FILE, 0, MemoryAccess.FROZEN, false);
+    }
+    if (length <= 0 || count != 1) {
+      throw new MalformedMessageException(
+          channel, "memory length", length + " bytes with " + count + " descriptors");
+    }
+    int seals = SealedFile.check(numbers[at], length, false, channel);
+    boolean frozen = (seals & MemoryFiles.SEAL_WRITE) != 0;
+    boolean writable = !frozen && (flags & WRITABLE_FLAG) != 0 && (seals & MemoryFiles.SEAL_FUTURE_WRITE) == 0;
+    MemoryAccess access = frozen ? MemoryAccess.FROZEN : writable ? MemoryAccess.WRITE : MemoryAccess.READ;
+    return new SharedFile(numbers[at], length, access, writable);
+  }
+
+  @Override
+  public long length() {
+    return length;
+  }
+
+  @Override
+  public synchronized MemoryAccess access() {
+    return access;
+  }
+
+  @Override
+  @SuppressWarnings("MustBeClosed") // closed by unmap, with the handle
+  public synchronized MemorySegment segment() throws IpcException {
+    MemorySegment present = mapped;
+    if (present != null) {
+      return present;
+    }
+    Arena life = Arena.ofShared();
+    boolean done = false;
+    try {
+      MemorySegment made = map(life);
+      mapped = made;
+      arena = life;
+      done = true;
+      return made;
+    } finally {
+      if (!done) {
+        life.close();
+      }
+    }
+  }
+
+  @Override
+  public synchronized MemorySegment map(Arena life) throws IpcException {
+    if (number == NO_FILE) {
+      return life.allocate(0);
+    }
+    int protection =
+        access == MemoryAccess.WRITE ? Mappings.PROT_READ | Mappings.PROT_WRITE : Mappings.PROT_READ;
+    try {
+      return Mappings.map(number, 0, length, protection, life);
+    } catch (KernelException e) {
+      throw KernelFailures.typed("mapping shared memory of " + length + " bytes", e);
+    }
+  }
+
+  @Override
+  public synchronized void freeze() throws IOException {
+    if (access == MemoryAccess.FROZEN) {
+      return;
+    }
+    if (access == MemoryAccess.READ) {
+      throw new IOException("shared memory that is only readable here cannot be frozen");
+    }
+    unmap(); // the kernel refuses the seal while a writable mapping exists
+    if (number != NO_FILE) {
+      try {
+        MemoryFiles.addSeals(number, MemoryFiles.SEAL_WRITE | MemoryFiles.SEAL_SEAL);
+      } catch (KernelException e) {
+        throw new IOException("freezing shared memory: " + e.errnoName(), e);
+      }
+    }
+    access = MemoryAccess.FROZEN;
+  }
+
+  @Override
+  public synchronized void shareWritable() {
+    shareWritable = true;
+  }
+
+  @Override
+  public synchronized void prepare() throws IpcException {
+    if (access != MemoryAccess.WRITE || shareWritable || number == NO_FILE) {
+      return;
+    }
+    // After the seal no writable mapping can be made; if this send fails the owner must still be able to write.
+    MemorySegment unused = segment();
+    try {
+      MemoryFiles.addSeals(number, MemoryFiles.SEAL_FUTURE_WRITE);
+    } catch (KernelException e) {
+      throw KernelFailures.typed("sealing shared memory", e);
+    }
+  }
+
+  @Override
+  public int descriptorCount() {
+    return number == NO_FILE ? 0 : 1;
+  }
+
+  @Override
+  public void putDescriptors(int[] numbers, int at) {
+    if (number != NO_FILE) {
+      numbers[at] = number;
+    }
+  }
+
+  @Override
+  public synchronized int tableFlags() {
+    return shareWritable && access == MemoryAccess.WRITE ? WRITABLE_FLAG : 0;
+  }
+
+  @Override
+  public long tableValue() {
+    return length;
+  }
+
+  @Override
+  public void departed() {
+    unmap();
+    if (number != NO_FILE) {
+      boolean unused = Descriptors.discard(number);
+    }
+  }
+
+  @Override
+  public void stayed() {}
+
+  @Override
+  public void wake() {}
+
+  @Override
+  public void release() throws IOException {
+    unmap();
+    if (number != NO_FILE) {
+      try {
+        Descriptors.close(number);
+      } catch (KernelException e) {
+        throw new IOException("closing shared memory: " + e.errnoName(), e);
+      }
+    }
+  }
+
+  // A shared arena's close stops every thread for a moment (55 µs and more), but segments are in users' hands: an access
+  // after the end must throw and not end the virtual machine.
+  private synchronized void unmap() {
+    Arena life = arena;
+    arena = null;
+    mapped = null;
+    if (life != null) {
+      try {
+        life.close();
+      } catch (IllegalStateException inUse) {
+        // A system call of another thread reads or writes the segment right now. The mapping stays until the end of the
+        // process; the descriptor does not.
+        CloseFailures.report(this, inUse);
+      }
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "shared memory of " + length + " bytes";
+  }
+}

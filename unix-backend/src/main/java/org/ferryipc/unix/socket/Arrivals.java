@@ -1,0 +1,71 @@
+package org.ferryipc.unix.socket;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.ferryipc.core.Limits;
+import org.ferryipc.core.failure.IpcException;
+import org.ferryipc.core.failure.MalformedMessageException;
+import org.ferryipc.core.transport.HandleKind;
+import org.ferryipc.core.transport.Resource;
+import org.ferryipc.unix.descriptor.UnixDescriptor;
+import org.ferryipc.unix.frame.HandleTable;
+import org.ferryipc.unix.kernel.Descriptors;
+import org.ferryipc.unix.region.SharedFile;
+
+/** Makes resources out of the descriptors of a received message, each owned once; all or none. */
+final class Arrivals {
+  private Arrivals() {}
+
+  /**
+   * {@return the resources of {@code table}, in slot order}
+   *
+   * @param numbers the descriptors, in table order; taken over in any case
+   */
+  static List<Resource> resources(HandleTable table, int[] numbers, Limits limits, String channel) throws IpcException {
+    List<Resource> made = new ArrayList<>(table.count());
+    int at = 0;
+    boolean complete = false;
+    try {
+      for (int i = 0; i < table.count(); i++) {
+        int count = table.descriptors(i);
+        made.add(resource(table, i, numbers, at, count, limits, channel));
+        at += count;
+      }
+      complete = true;
+      return made;
+    } finally {
+      if (!complete) {
+        // A resource that could not be made has left its numbers to us.
+        for (int rest = at; rest < numbers.length; rest++) {
+          boolean unused = Descriptors.discard(numbers[rest]);
+        }
+        for (Resource resource : made) {
+          try {
+            resource.release();
+          } catch (java.io.IOException e) {
+            org.ferryipc.core.ownership.CloseFailures.report(resource, e);
+          }
+        }
+      }
+    }
+  }
+
+  private static Resource resource(
+      HandleTable table, int index, int[] numbers, int at, int count, Limits limits, String channel)
+      throws IpcException {
+    HandleKind kind = table.kind(index);
+    int flags = table.flags(index);
+    long value = table.value(index);
+    int wanted = kind == HandleKind.RECEIVER && (flags & SocketReceiver.BACKLOG_FLAG) != 0 ? 2 : 1;
+    if (kind != HandleKind.MEMORY && count != wanted) {
+      throw new MalformedMessageException(channel, "handle " + index, count + " descriptors for a " + kind);
+    }
+    return switch (kind) {
+      case DESCRIPTOR -> new UnixDescriptor(numbers[at]);
+      case SENDER -> SocketSender.received(numbers[at], flags, value);
+      case RECEIVER -> SocketReceiver.received(numbers, at, flags, value, limits);
+      case DUPLEX -> SocketDuplex.received(numbers[at]);
+      case MEMORY -> SharedFile.received(numbers, at, count, flags, value, channel);
+    };
+  }
+}

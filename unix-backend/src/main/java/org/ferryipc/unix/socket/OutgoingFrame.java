@@ -1,0 +1,135 @@
+package org.ferryipc.unix.socket;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.List;
+import org.ferryipc.core.failure.IpcException;
+import org.ferryipc.core.failure.SerializationException;
+import org.ferryipc.core.transport.Outgoing;
+import org.ferryipc.core.transport.Resource;
+import org.ferryipc.unix.frame.Crate;
+import org.ferryipc.unix.frame.FrameHeader;
+import org.ferryipc.unix.frame.HandleTable;
+import org.ferryipc.unix.frame.Traveller;
+import org.ferryipc.unix.kernel.Descriptors;
+import org.ferryipc.unix.kernel.MessageBlock;
+import org.ferryipc.unix.kernel.PacketBuffer;
+import org.ferryipc.unix.region.PayloadFile;
+import org.ferryipc.unix.region.PayloadFiles;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One attempt to send a message that is more than plain bytes in one packet: with handles, or too large.
+ *
+ * <p>Everything that can be refused is made first (table, crate, payload file); then comes one {@code sendmsg}, which is the
+ * message's only commit point: before it nothing has left this process, and a kill at any moment leaves nothing, because
+ * what was made hangs on this process's descriptors alone.
+ */
+final class OutgoingFrame {
+  private static final byte[] NO_TABLE = {};
+
+  private final String channel;
+  private final PayloadFiles files;
+
+  OutgoingFrame(String channel, PayloadFiles files) {
+    this.channel = channel;
+    this.files = files;
+  }
+
+  /**
+   * Sends once.
+   *
+   * @param mostInPacket the largest payload for a packet; a larger one goes in a file
+   * @return what {@code sendmsg} returned
+   */
+  long send(
+      int socket, MemorySegment bytes, long offset, long length, List<Traveller> travellers, int mostInPacket)
+      throws IpcException {
+    int prepared = 0;
+    boolean sent = false;
+    int crate = -1;
+    @Nullable PayloadFile file = null;
+    try (MessageBlock block = MessageBlock.borrow();
+        PacketBuffer buffer = PacketBuffer.borrow()) {
+      int descriptors = 0;
+      for (Traveller traveller : travellers) {
+        traveller.prepare();
+        prepared++;
+        descriptors += traveller.descriptorCount();
+      }
+      int tableBytes = travellers.isEmpty() ? 0 : HandleTable.bytesFor(travellers.size());
+      long total = length + tableBytes;
+      int flags = tableBytes > 0 ? FrameHeader.TABLE : 0;
+      int[] numbers = new int[descriptors];
+      int at = 0;
+      for (Traveller traveller : travellers) {
+        traveller.putDescriptors(numbers, at);
+        at += traveller.descriptorCount();
+      }
+      if (descriptors > Crate.MOST_IN_PACKET) {
+        crate = Crate.pack(numbers, descriptors, channel);
+        flags |= FrameHeader.IN_CRATE;
+        block.descriptor(crate);
+      } else {
+        for (int number : numbers) {
+          block.descriptor(number);
+        }
+      }
+      if (total <= mostInPacket) {
+        MemorySegment payload = (total <= MessageBlock.INLINE_BYTES ? block.inline() : buffer.memory()).asSlice(0, total);
+        MemorySegment.copy(bytes, offset, payload, 0, length);
+        if (tableBytes > 0) {
+          HandleTable.write(payload, length, travellers);
+        }
+        block.payload(payload);
+      } else {
+        byte[] table = tableBytes == 0 ? NO_TABLE : new byte[tableBytes];
+        if (tableBytes > 0) {
+          HandleTable.write(MemorySegment.ofArray(table), 0, travellers);
+        }
+        file = files.fill(bytes, offset, length, table, tableBytes);
+        flags |= FrameHeader.IN_FILE;
+        block.descriptor(file.number());
+        MemorySegment generation = block.inline().asSlice(0, Long.BYTES);
+        generation.set(ValueLayout.JAVA_LONG, 0, file.generation());
+        block.payload(generation);
+      }
+      FrameHeader.write(block.header(), 0, FrameHeader.DATA, flags, descriptors, total);
+      long result = block.send(socket);
+      sent = result >= 0;
+      return result;
+    } finally {
+      for (int i = 0; i < prepared; i++) {
+        if (sent) {
+          travellers.get(i).departed();
+        } else {
+          travellers.get(i).stayed();
+        }
+      }
+      if (crate >= 0) {
+        boolean unused = Descriptors.discard(crate);
+      }
+      if (file != null) {
+        files.settle(file, sent);
+      }
+    }
+  }
+
+  /**
+   * {@return the resources of a message as what can leave the process}
+   *
+   * @throws SerializationException if one of them cannot
+   */
+  static List<Traveller> travellers(Outgoing message, String channel) throws SerializationException {
+    List<Resource> resources = message.resources();
+    for (int i = 0; i < resources.size(); i++) {
+      if (!(resources.get(i) instanceof Traveller)) {
+        throw new SerializationException(
+            channel + ": handle " + i + " (" + resources.get(i) + ") cannot leave this process", null);
+      }
+    }
+    @SuppressWarnings("unchecked") // each element was looked at
+    List<Traveller> travellers = (List<Traveller>) (List<?>) resources;
+    return travellers;
+  }
+}

@@ -1,0 +1,271 @@
+package org.ferryipc.unix.socket;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.List;
+import org.ferryipc.core.CloseReason;
+import org.ferryipc.core.Limits;
+import org.ferryipc.core.failure.IpcException;
+import org.ferryipc.core.failure.LimitExceededException;
+import org.ferryipc.core.failure.MalformedMessageException;
+import org.ferryipc.core.failure.ResourceExhaustedException;
+import org.ferryipc.core.transport.Incoming;
+import org.ferryipc.core.transport.Resource;
+import org.ferryipc.unix.descriptor.KernelFailures;
+import org.ferryipc.unix.frame.Crate;
+import org.ferryipc.unix.frame.FrameHeader;
+import org.ferryipc.unix.frame.HandleTable;
+import org.ferryipc.unix.kernel.Descriptors;
+import org.ferryipc.unix.kernel.Errno;
+import org.ferryipc.unix.kernel.KernelException;
+import org.ferryipc.unix.kernel.MessageBlock;
+import org.ferryipc.unix.kernel.Poll;
+import org.ferryipc.unix.kernel.Sockets;
+import org.ferryipc.unix.region.PayloadReader;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes packets from a socket and believes nothing in them. One thread at a time.
+ *
+ * <p>Order of checks: the kernel's flags, the header, the number of descriptors, the limits; only then is memory allocated,
+ * and only then is a descriptor looked at. Descriptors that no resource has taken are closed with the message block.
+ */
+final class PacketReader {
+  /** What {@link #next} found. */
+  enum Found {
+    /** A message; its parts are in the block until that is used again. */
+    MESSAGE,
+    /** Nothing is there now. */
+    NOTHING,
+    /** The channel has ended. */
+    END
+  }
+
+  private final String channel;
+  private final @Nullable PeerLife peer;
+
+  private CloseReason.@Nullable Closed goodbye; // of a sender that was alone
+  private @Nullable CloseReason ended;
+  private int packetLength; // without the header
+
+  PacketReader(String channel, @Nullable PeerLife peer) {
+    this.channel = channel;
+    this.peer = peer;
+  }
+
+  /**
+   * Receives the next packet into {@code block}, passing over what is no message.
+   *
+   * @throws MalformedMessageException if the packet is none of Ferry's
+   * @throws ResourceExhaustedException if its descriptors found no room here; the message is lost
+   */
+  Found next(int socket, MessageBlock block) throws IpcException {
+    while (ended == null) {
+      long got = DescriptorPressure.receive(socket, block);
+      if (got < 0) {
+        switch ((int) -got) {
+          case Errno.EAGAIN -> {
+            return Found.NOTHING;
+          }
+          case Errno.ECONNRESET -> {} // the peer closed with our messages unread; the kernel says so before what is queued
+          case Errno.ENOTSOCK, Errno.ENOTCONN, Errno.EINVAL, Errno.EOPNOTSUPP ->
+              throw new MalformedMessageException(
+                  channel, "receiver", "the peer sent a descriptor that is no channel: " + Errno.name((int) -got));
+          default -> throw KernelFailures.typed("receiving: recvmsg", (int) -got);
+        }
+      } else if (got == 0) {
+        if (isEnd(socket, block)) {
+          finish();
+        }
+      } else if (check(got, block) == FrameHeader.DATA) {
+        return Found.MESSAGE;
+      } else {
+        readGoodbye(block);
+      }
+    }
+    return Found.END;
+  }
+
+  private int check(long got, MessageBlock block) throws IpcException {
+    if (block.truncated()) {
+      throw new MalformedMessageException(channel, "packet length", "over " + PacketSize.WIRE_PAYLOAD + " bytes");
+    }
+    if (got < FrameHeader.BYTES) {
+      throw new MalformedMessageException(channel, "packet length", got + " bytes");
+    }
+    packetLength = (int) got - FrameHeader.BYTES;
+    MemorySegment header = block.header();
+    int kind = FrameHeader.checkedKind(header, channel);
+    if (block.controlTruncated()) {
+      DescriptorPressure.exhausted();
+      throw new ResourceExhaustedException(
+          channel + ": receiving " + FrameHeader.descriptors(header) + " descriptors of a message, which is lost",
+          Errno.name(Errno.EMFILE),
+          KernelFailures.descriptorLimit());
+    }
+    int flags = FrameHeader.flags(header);
+    boolean inFile = (flags & FrameHeader.IN_FILE) != 0;
+    int expected = (flags & FrameHeader.IN_CRATE) != 0 ? 1 : FrameHeader.descriptors(header);
+    if (expected + (inFile ? 1 : 0) != block.received() || expected > Crate.MOST_IN_PACKET) {
+      throw new MalformedMessageException(
+          channel, "descriptors", block.received() + " came, the header says " + expected + (inFile ? " and a file" : ""));
+    }
+    long length = FrameHeader.length(header);
+    if (packetLength != (inFile ? Long.BYTES : length)) {
+      throw new MalformedMessageException(
+          channel, "frame length", length + " in the header, the packet has " + packetLength);
+    }
+    return kind;
+  }
+
+  // Both the end of the stream and an empty packet read as 0 (recv(2)). At the end the peer has hung up, nothing came with
+  // it, and a second look finds 0 again; an empty packet in front of something else fails one of these.
+  private boolean isEnd(int socket, MessageBlock block) throws IpcException {
+    try {
+      int events = Poll.events(Poll.await(socket, Poll.IN | Poll.PEER_SHUT_DOWN, Poll.NONE, 0));
+      boolean hungUp = (events & (Poll.HANG_UP | Poll.PEER_SHUT_DOWN)) != 0;
+      if (block.received() > 0 || !hungUp) {
+        throw new MalformedMessageException(channel, "packet length", "0 bytes");
+      }
+      return Sockets.peekLength(socket) == 0;
+    } catch (KernelException e) {
+      throw KernelFailures.typed("receiving", e);
+    }
+  }
+
+  private void readGoodbye(MessageBlock block) throws MalformedMessageException {
+    CloseReason.Closed reason = Goodbye.read(block.copyReceived(packetLength), channel);
+    if ((FrameHeader.flags(block.header()) & FrameHeader.EXCLUSIVE) != 0) {
+      goodbye = reason;
+    }
+  }
+
+  private void finish() {
+    CloseReason.Closed said = goodbye;
+    ended = said != null ? said : peer != null && peer.hasDied() ? new CloseReason.Died() : new CloseReason.Unknown();
+    close();
+  }
+
+  /** Ends the channel after a protocol error. */
+  void breakOff(String what) {
+    ended = new CloseReason.ProtocolError(what);
+  }
+
+  CloseReason endReason() {
+    CloseReason reason = ended;
+    return reason == null ? new CloseReason.Unknown() : reason;
+  }
+
+  void close() {
+    if (peer != null) {
+      peer.close();
+    }
+  }
+
+  /** {@return whether the message in {@code block} is bytes in the packet and nothing else} */
+  boolean isPlain(MessageBlock block) {
+    return FrameHeader.flags(block.header()) == 0 && block.received() == 0;
+  }
+
+  /** {@return the length of what is in the packet behind the header} */
+  int packetLength() {
+    return packetLength;
+  }
+
+  /** {@return the length of a plain message} */
+  int checkedLength(MessageBlock block, Limits limits) throws LimitExceededException {
+    if (packetLength > limits.messageBytes()) {
+      throw new LimitExceededException(channel, "messageBytes", limits.messageBytes(), packetLength);
+    }
+    return packetLength;
+  }
+
+  /** {@return the payload's length if it lies in a file and there are no handles, else -1} */
+  long payloadFileLength(MessageBlock block, Limits limits) {
+    if (FrameHeader.flags(block.header()) != FrameHeader.IN_FILE) {
+      return -1;
+    }
+    long length = FrameHeader.length(block.header());
+    return length <= limits.messageBytes() ? length : -1;
+  }
+
+  /** Reads a payload without handles out of its file. */
+  void readFileInto(MessageBlock block, MemorySegment into, long length) throws IpcException {
+    int file = block.take(block.received() - 1);
+    try {
+      PayloadReader.check(file, length, channel);
+      long generation = generation(block);
+      try {
+        PayloadReader.read(file, generation, length, into, channel);
+      } finally {
+        PayloadReader.done(file, generation);
+      }
+    } finally {
+      boolean unused = Descriptors.discard(file);
+    }
+  }
+
+  /** Makes the message in {@code block} the receiver's. */
+  Incoming message(MessageBlock block, Limits limits) throws IpcException {
+    MemorySegment header = block.header();
+    int flags = FrameHeader.flags(header);
+    boolean hasTable = (flags & FrameHeader.TABLE) != 0;
+    long length = FrameHeader.length(header);
+    long most = (long) limits.messageBytes() + (hasTable ? HandleTable.bytesFor(Limits.MAX_HANDLES) : 0);
+    byte[] bytes;
+    if ((flags & FrameHeader.IN_FILE) != 0) {
+      bytes = fromFile(block, length, most, limits);
+    } else {
+      if (length > most) {
+        throw new LimitExceededException(channel, "messageBytes", limits.messageBytes(), length);
+      }
+      bytes = block.copyReceived((int) length);
+    }
+    if (!hasTable) {
+      if (FrameHeader.descriptors(header) != 0) {
+        throw new MalformedMessageException(channel, "descriptors", "without a handle table");
+      }
+      return new Incoming(bytes, 0, bytes.length, List.of());
+    }
+    int descriptors = FrameHeader.descriptors(header);
+    HandleTable table = HandleTable.read(bytes, bytes.length, descriptors, limits, channel);
+    if (table.start() > limits.messageBytes()) {
+      throw new LimitExceededException(channel, "messageBytes", limits.messageBytes(), table.start());
+    }
+    int[] numbers = new int[descriptors];
+    if ((flags & FrameHeader.IN_CRATE) != 0) {
+      Crate.unpack(block.take(0), numbers, channel);
+    } else {
+      for (int i = 0; i < descriptors; i++) {
+        numbers[i] = block.take(i);
+      }
+    }
+    List<Resource> resources = Arrivals.resources(table, numbers, limits, channel);
+    return new Incoming(bytes, 0, table.start(), resources);
+  }
+
+  private static long generation(MessageBlock block) {
+    return MemorySegment.ofArray(block.copyReceived(Long.BYTES)).get(ValueLayout.JAVA_LONG_UNALIGNED, 0);
+  }
+
+  private byte[] fromFile(MessageBlock block, long length, long most, Limits limits)
+      throws IpcException {
+    int file = block.take(block.received() - 1);
+    try {
+      PayloadReader.check(file, length, channel);
+      long generation = generation(block);
+      try {
+        if (length > most) {
+          throw new LimitExceededException(channel, "messageBytes", limits.messageBytes(), length);
+        }
+        byte[] bytes = new byte[(int) length];
+        PayloadReader.read(file, generation, length, MemorySegment.ofArray(bytes), channel);
+        return bytes;
+      } finally {
+        PayloadReader.done(file, generation);
+      }
+    } finally {
+      boolean unused = Descriptors.discard(file);
+    }
+  }
+}

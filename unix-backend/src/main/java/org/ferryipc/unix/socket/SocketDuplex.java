@@ -1,0 +1,150 @@
+package org.ferryipc.unix.socket;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import org.ferryipc.core.CloseReason;
+import org.ferryipc.core.Limits;
+import org.ferryipc.core.PeerIdentity;
+import org.ferryipc.core.failure.IpcException;
+import org.ferryipc.core.transport.Arrival;
+import org.ferryipc.core.transport.Deadline;
+import org.ferryipc.core.transport.DuplexPort;
+import org.ferryipc.core.transport.HandleKind;
+import org.ferryipc.core.transport.Outgoing;
+import org.ferryipc.core.transport.Waiting;
+import org.ferryipc.unix.descriptor.GuardedNumber;
+import org.ferryipc.unix.frame.Traveller;
+import org.ferryipc.unix.waiting.Readiness;
+import org.jspecify.annotations.Nullable;
+
+/** One end of a two-way channel: a sender and a receiver on one number. */
+final class SocketDuplex implements DuplexPort, Traveller {
+  private final SocketSender out;
+  private final SocketReceiver in;
+  private final PeerIdentity peer;
+
+  SocketDuplex(int number, PeerIdentity peer, @Nullable PeerLife life) {
+    GuardedNumber guarded = new GuardedNumber(number);
+    Readiness readiness = new Readiness(guarded);
+    this.out = new SocketSender(guarded, readiness);
+    this.in = new SocketReceiver(guarded, readiness, life);
+    this.peer = peer;
+  }
+
+  static SocketDuplex received(int number) {
+    return new SocketDuplex(number, PeerIdentity.UNKNOWN, null);
+  }
+
+  @Override
+  public HandleKind kind() {
+    return HandleKind.DUPLEX;
+  }
+
+  @Override
+  public PeerIdentity peer() {
+    return peer;
+  }
+
+  @Override
+  public boolean trySend(Outgoing message) throws IpcException {
+    return out.trySend(message);
+  }
+
+  @Override
+  public boolean trySendBytes(MemorySegment bytes, long offset, long length) throws IpcException {
+    return out.trySendBytes(bytes, offset, length);
+  }
+
+  @Override
+  public void awaitRoom(Deadline deadline, Waiting caller) throws IpcException, InterruptedException {
+    out.awaitRoom(deadline, caller);
+  }
+
+  @Override
+  public void share() {
+    throw new UnsupportedOperationException("a duplex end is not shared");
+  }
+
+  @Override
+  public void goodbye(CloseReason.Closed reason) {
+    out.goodbye(reason);
+  }
+
+  @Override
+  public int packetBytes() {
+    return out.packetBytes();
+  }
+
+  @Override
+  public Arrival tryReceive(Limits limits) throws IpcException {
+    return in.tryReceive(limits);
+  }
+
+  @Override
+  public BytesOutcome tryReceiveBytes(MemorySegment into, Limits limits) throws IpcException {
+    return in.tryReceiveBytes(into, limits);
+  }
+
+  @Override
+  public int lastLength() {
+    return in.lastLength();
+  }
+
+  @Override
+  public CloseReason endReason() {
+    return in.endReason();
+  }
+
+  @Override
+  public void awaitArrival(Deadline deadline, Waiting caller) throws IpcException, InterruptedException {
+    in.awaitArrival(deadline, caller);
+  }
+
+  @Override
+  public void wake() {
+    in.wake(); // both directions wait on one list
+  }
+
+  @Override
+  public void release() throws IOException {
+    out.release();
+    in.release();
+  }
+
+  @Override
+  public void prepare() {}
+
+  @Override
+  public int descriptorCount() {
+    return 1;
+  }
+
+  @Override
+  public void putDescriptors(int[] numbers, int at) {
+    out.putDescriptors(numbers, at);
+  }
+
+  @Override
+  public int tableFlags() {
+    return 0;
+  }
+
+  @Override
+  public long tableValue() {
+    return 0;
+  }
+
+  @Override
+  public void departed() {
+    out.departed();
+    in.departed();
+  }
+
+  @Override
+  public void stayed() {}
+
+  @Override
+  public String toString() {
+    return "duplex end";
+  }
+}

@@ -1,0 +1,335 @@
+package org.ferryipc.unix.socket;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.ferryipc.core.CloseReason;
+import org.ferryipc.core.failure.DisconnectedException;
+import org.ferryipc.core.failure.HandleClosedException;
+import org.ferryipc.core.failure.IpcException;
+import org.ferryipc.core.transport.Deadline;
+import org.ferryipc.core.transport.HandleKind;
+import org.ferryipc.core.transport.Outgoing;
+import org.ferryipc.core.transport.SendPort;
+import org.ferryipc.core.transport.Waiting;
+import org.ferryipc.unix.descriptor.GuardedNumber;
+import org.ferryipc.unix.descriptor.KernelFailures;
+import org.ferryipc.unix.frame.FrameHeader;
+import org.ferryipc.unix.frame.Traveller;
+import org.ferryipc.unix.kernel.Errno;
+import org.ferryipc.unix.kernel.KernelException;
+import org.ferryipc.unix.kernel.MessageBlock;
+import org.ferryipc.unix.kernel.Poll;
+import org.ferryipc.unix.kernel.Sockets;
+import org.ferryipc.unix.region.PayloadFiles;
+import org.ferryipc.unix.waiting.Readiness;
+
+/**
+ * The sending end of a socket channel, counted by its references in this process.
+ *
+ * <p><b>Counting.</b> {@code references} starts at 1 and never leaves 0 again; whoever takes it to 0 closes the number,
+ * through {@link GuardedNumber}, so that sends of other threads end first. {@link #retain} counts up only from 1 or more.
+ */
+final class SocketSender implements SendPort, Traveller {
+  private static final String CHANNEL = "channel";
+  private static final int SHARED_FLAG = 1;
+  private static final long NO_COOKIE = 0;
+
+  // The kernel reports room only when three quarters of the buffer are free, so a waiter looks again on its own.
+  private static final long FIRST_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+  private static final long LONGEST_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+  private final GuardedNumber guarded;
+  private final Readiness readiness;
+  private final PayloadFiles files = new PayloadFiles();
+  private final OutgoingFrame frame;
+  // Corrected when the kernel refuses a packet: a socket from elsewhere may have a smaller buffer than the usual one.
+  private volatile int mostInPacket = PacketSize.WIRE_PAYLOAD;
+  private final AtomicInteger references = new AtomicInteger(1);
+
+  // Racy on purpose: a hint for how long to wait, and for whether filling a large payload is worth while.
+  private volatile long nextLook = FIRST_LOOK_NANOS;
+  private volatile boolean wasFull;
+
+  // Whether another process may have a sender too: sticky, because nobody can know that it is alone again.
+  private volatile boolean notAlone;
+  private volatile CloseReason.Closed goodbye = CloseReason.Closed.ORDERLY;
+  // The socket's cookie, or the peer's word for it; 0 until it travels. Written under no lock: every value is the same.
+  private volatile long cookie;
+
+  SocketSender(GuardedNumber guarded, Readiness readiness) {
+    this.guarded = guarded;
+    this.readiness = readiness;
+    this.frame = new OutgoingFrame(CHANNEL, files);
+  }
+
+  /** {@return the port for an end that came in a message}; {@code number} is the port's, or closed, in any case */
+  static SocketSender received(int number, int flags, long claimedCookie) throws IpcException {
+    if (claimedCookie != NO_COOKIE) {
+      SocketSender here = KnownSenders.sameAs(number, claimedCookie);
+      if (here != null) {
+        boolean unused = org.ferryipc.unix.kernel.Descriptors.discard(number);
+        if ((flags & SHARED_FLAG) != 0) {
+          here.notAlone = true;
+        }
+        return here;
+      }
+    }
+    GuardedNumber guarded = new GuardedNumber(number);
+    SocketSender sender = new SocketSender(guarded, new Readiness(guarded));
+    sender.notAlone = (flags & SHARED_FLAG) != 0;
+    if (claimedCookie != NO_COOKIE) {
+      sender.cookie = claimedCookie;
+      KnownSenders.add(claimedCookie, sender);
+    }
+    return sender;
+  }
+
+  @Override
+  public HandleKind kind() {
+    return HandleKind.SENDER;
+  }
+
+  @Override
+  public boolean trySend(Outgoing message) throws IpcException {
+    List<Traveller> travellers = OutgoingFrame.travellers(message, CHANNEL);
+    int socket = acquire();
+    try {
+      long result = attempt(socket, message, travellers, mostInPacket);
+      return result == -Errno.EMSGSIZE
+          ? sent(attempt(socket, message, travellers, measure(socket)))
+          : sent(result);
+    } finally {
+      guarded.release();
+    }
+  }
+
+  private long attempt(int socket, Outgoing message, List<Traveller> travellers, int most) throws IpcException {
+    byte[] bytes = message.bytes();
+    int offset = message.offset();
+    int length = message.length();
+    if (length > most && !worthFilling(socket)) {
+      return -Errno.EAGAIN;
+    }
+    if (!travellers.isEmpty() || length > most) {
+      return frame.send(socket, MemorySegment.ofArray(bytes), offset, length, travellers, most);
+    }
+    if (message.headRoom() >= FrameHeader.BYTES) {
+      int start = offset - FrameHeader.BYTES;
+      FrameHeader.write(bytes, start, FrameHeader.DATA, 0, 0, length);
+      return Sockets.send(socket, bytes, start, FrameHeader.BYTES + length);
+    }
+    try (MessageBlock block = MessageBlock.borrow()) {
+      FrameHeader.write(block.header(), 0, FrameHeader.DATA, 0, 0, length);
+      return block.payload(bytes, offset, length).send(socket);
+    }
+  }
+
+  @Override
+  public boolean trySendBytes(MemorySegment bytes, long offset, long length) throws IpcException {
+    int socket = acquire();
+    try {
+      long result = attemptBytes(socket, bytes, offset, length, mostInPacket);
+      return result == -Errno.EMSGSIZE
+          ? sent(attemptBytes(socket, bytes, offset, length, measure(socket)))
+          : sent(result);
+    } finally {
+      guarded.release();
+    }
+  }
+
+  private long attemptBytes(int socket, MemorySegment bytes, long offset, long length, int most) throws IpcException {
+    if (length > most) {
+      return worthFilling(socket) ? frame.send(socket, bytes, offset, length, List.of(), most) : -Errno.EAGAIN;
+    }
+    try (MessageBlock block = MessageBlock.borrow()) {
+      FrameHeader.write(block.header(), 0, FrameHeader.DATA, 0, 0, length);
+      if (bytes.isNative()) {
+        block.payload(offset == 0 && length == bytes.byteSize() ? bytes : bytes.asSlice(offset, length));
+      } else {
+        block.payloadCopy(bytes, offset, length);
+      }
+      return block.send(socket);
+    }
+  }
+
+  private int measure(int socket) throws IpcException {
+    int most = PacketSize.payloadOf(socket);
+    mostInPacket = most;
+    return most;
+  }
+
+  private int acquire() {
+    int socket = guarded.acquire();
+    if (socket < 0) {
+      throw new HandleClosedException("sender");
+    }
+    return socket;
+  }
+
+  private boolean sent(long result) throws IpcException {
+    if (result >= 0) {
+      if (wasFull) {
+        wasFull = false;
+        nextLook = FIRST_LOOK_NANOS;
+      }
+      return true;
+    }
+    return switch ((int) -result) {
+      case Errno.EAGAIN -> {
+        wasFull = true;
+        yield false;
+      }
+      case Errno.EPIPE, Errno.ECONNRESET, Errno.ENOTCONN, Errno.ECONNREFUSED ->
+          throw new DisconnectedException(CHANNEL, new CloseReason.Unknown());
+      default -> throw KernelFailures.typed("sending: sendmsg", (int) -result);
+    };
+  }
+
+  // While the queue is known to be full, megabytes are not copied into a file for a packet that would be refused.
+  private boolean worthFilling(int socket) throws IpcException {
+    if (!wasFull) {
+      return true;
+    }
+    try {
+      return Poll.events(Poll.await(socket, Poll.OUT, Poll.NONE, 0)) != 0;
+    } catch (KernelException e) {
+      throw KernelFailures.typed("sending", e);
+    }
+  }
+
+  @Override
+  public void awaitRoom(Deadline deadline, Waiting caller) throws IpcException, InterruptedException {
+    long look = nextLook;
+    nextLook = Math.min(2 * look, LONGEST_LOOK_NANOS);
+    readiness.await(Poll.OUT, deadline, look, caller);
+  }
+
+  @Override
+  public void share() {
+    boolean counted = retain();
+    assert counted : "the caller holds a reference";
+  }
+
+  boolean retain() {
+    int seen;
+    do {
+      seen = references.get();
+      if (seen == 0) {
+        return false;
+      }
+    } while (!references.compareAndSet(seen, seen + 1));
+    return true;
+  }
+
+  @Override
+  public void goodbye(CloseReason.Closed reason) {
+    goodbye = reason;
+  }
+
+  @Override
+  public int packetBytes() {
+    int socket = acquire();
+    try {
+      return measure(socket);
+    } catch (IpcException e) {
+      return mostInPacket;
+    } finally {
+      guarded.release();
+    }
+  }
+
+  @Override
+  public void wake() {
+    readiness.wakeAll();
+  }
+
+  @Override
+  public void release() throws IOException {
+    if (references.decrementAndGet() == 0) {
+      Goodbye.send(guarded, goodbye, !notAlone);
+      end();
+    } else {
+      readiness.wakeAll();
+    }
+  }
+
+  private void end() throws IOException {
+    if (cookie != NO_COOKIE) {
+      KnownSenders.remove(cookie, this);
+    }
+    files.close();
+    readiness.wakeAll();
+    guarded.close();
+  }
+
+  @Override
+  public void prepare() throws IpcException {
+    if (cookie == NO_COOKIE) {
+      try {
+        cookie = Sockets.cookie(guarded.number());
+      } catch (KernelException e) {
+        throw KernelFailures.typed("asking for a socket's cookie", e);
+      }
+      KnownSenders.add(cookie, this);
+    }
+  }
+
+  @Override
+  public int descriptorCount() {
+    return 1;
+  }
+
+  @Override
+  public void putDescriptors(int[] numbers, int at) {
+    numbers[at] = guarded.number();
+  }
+
+  @Override
+  public int tableFlags() {
+    return notAlone || references.get() > 1 ? SHARED_FLAG : 0;
+  }
+
+  @Override
+  public long tableValue() {
+    return cookie;
+  }
+
+  @Override
+  public void departed() {
+    if (references.get() > 1) {
+      notAlone = true; // before the count falls: who then says goodbye must know
+    }
+    if (references.decrementAndGet() == 0) {
+      try {
+        end();
+      } catch (IOException e) {
+        org.ferryipc.core.ownership.CloseFailures.report(this, e);
+      }
+    }
+  }
+
+  @Override
+  public void stayed() {}
+
+  boolean hasCookie(long value) {
+    int socket = guarded.acquire();
+    if (socket < 0) {
+      return false;
+    }
+    try {
+      return Sockets.cookie(socket) == value;
+    } catch (KernelException e) {
+      return false;
+    } finally {
+      guarded.release();
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "sender";
+  }
+}

@@ -1,0 +1,116 @@
+package org.ferryipc.unix.waiting;
+
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import org.ferryipc.core.failure.IpcException;
+import org.ferryipc.core.transport.Deadline;
+import org.ferryipc.core.transport.Waiting;
+import org.ferryipc.unix.descriptor.GuardedNumber;
+import org.ferryipc.unix.descriptor.KernelFailures;
+import org.ferryipc.unix.kernel.KernelException;
+import org.ferryipc.unix.kernel.Poll;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Waits until one descriptor is ready, on behalf of its port.
+ *
+ * <p><b>No lost wake-up.</b> A waiter is on the list before it asks {@link Waiting#isOver}; who ends a handle marks it
+ * first and calls {@link #wakeAll} second. So either the waiter sees the mark, or the waker sees the waiter; and a woken
+ * waiter stays woken, because an eventfd keeps its count and a parked thread its permit.
+ *
+ * <p><b>No reused number.</b> The number is acquired before and released after the wait.
+ */
+public final class Readiness {
+  // With no descriptor left for a wake-up counter a wait is cut into pieces of this length, and its caller looks again.
+  private static final long BLIND_PIECE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
+  private final GuardedNumber guarded;
+  private final Set<Sleeper> sleepers = ConcurrentHashMap.newKeySet();
+
+  /** For one descriptor. */
+  public Readiness(GuardedNumber guarded) {
+    this.guarded = guarded;
+  }
+
+  /** Makes every waiting call return. Never blocks. */
+  public void wakeAll() {
+    for (Sleeper sleeper : sleepers) {
+      sleeper.wake();
+    }
+  }
+
+  /**
+   * Waits for {@code events}, an error, a hang-up, {@link #wakeAll}, the deadline, or for no reason.
+   *
+   * @param events {@link Poll#IN} or {@link Poll#OUT}
+   * @param atMost nanoseconds after which to return anyway, whatever the deadline
+   * @throws InterruptedException if the thread is interrupted before or while it waits
+   */
+  public void await(int events, Deadline deadline, long atMost, Waiting caller)
+      throws IpcException, InterruptedException {
+    if (Thread.interrupted()) {
+      throw new InterruptedException();
+    }
+    int number = guarded.acquire();
+    if (number < 0) {
+      return;
+    }
+    try {
+      long nanos = Math.min(deadline.remainingNanos(), atMost);
+      if (Thread.currentThread().isVirtual()) {
+        awaitVirtual(number, events, nanos, caller);
+      } else {
+        awaitPlatform(number, events, nanos, caller);
+      }
+    } finally {
+      guarded.release();
+    }
+    if (Thread.interrupted()) {
+      throw new InterruptedException();
+    }
+  }
+
+  private void awaitPlatform(int number, int events, long nanos, Waiting caller) throws IpcException {
+    @Nullable Waker waker = Waker.borrow();
+    try {
+      if (waker == null) {
+        int unused = Poll.await(number, events, Poll.NONE, Math.min(nanos, BLIND_PIECE_NANOS));
+        return;
+      }
+      sleepers.add(waker);
+      try {
+        if (!caller.isOver()) {
+          waker.poll(number, events, nanos);
+        }
+      } finally {
+        sleepers.remove(waker);
+        waker.giveBack();
+      }
+    } catch (KernelException e) {
+      throw KernelFailures.typed("waiting", e);
+    }
+  }
+
+  private void awaitVirtual(int number, int events, long nanos, Waiting caller) {
+    ParkedThread parked = new ParkedThread(Thread.currentThread(), events);
+    sleepers.add(parked);
+    try {
+      if (caller.isOver()) {
+        return;
+      }
+      @Nullable Poller poller = Poller.shared();
+      if (poller == null || !poller.watch(number, parked)) {
+        parked.park(Math.min(nanos, BLIND_PIECE_NANOS));
+        return;
+      }
+      try {
+        parked.park(nanos);
+      } finally {
+        poller.forget(number, parked);
+      }
+    } finally {
+      sleepers.remove(parked);
+    }
+  }
+}
