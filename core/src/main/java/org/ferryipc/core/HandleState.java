@@ -9,13 +9,23 @@ public sealed interface HandleState {
   /** Usable, and owned by this object alone. */
   enum Open implements HandleState {
     /** The one value. */
-    INSTANCE
+    INSTANCE;
+
+    @Override
+    public String toString() {
+      return "Open";
+    }
   }
 
   /** Part of a message that is being encoded or sent right now. */
   enum Leased implements HandleState {
     /** The one value. */
-    INSTANCE
+    INSTANCE;
+
+    @Override
+    public String toString() {
+      return "Leased";
+    }
   }
 
   /**
@@ -28,6 +38,11 @@ public sealed interface HandleState {
   /** Closed. */
   enum Closed implements HandleState {
     /** The one value. */
-    INSTANCE
+    INSTANCE;
+
+    @Override
+    public String toString() {
+      return "Closed";
+    }
   }
 }
