@@ -81,6 +81,9 @@ public final class PayloadFile {
     long end = length + tailLength;
     generation = use;
     MemorySegment target = mapping;
+    if (target == null && highWater > 0) {
+      target = map(); // what an earlier use left behind the new end has to go, and only this way removes it
+    }
     if (target != null) {
       if (end > highWater) {
         // A store through a mapping cannot report that memory is short; this can.

@@ -100,6 +100,7 @@ public final class PayloadFiles {
       }
       if (candidate.isFree() && candidate.holds(length)) {
         kept = null;
+        misses = 0;
         return candidate;
       }
       misses++;
