@@ -15,5 +15,8 @@ module org.ferryipc.core {
     exports org.ferryipc.core.ownership to
         org.ferryipc.unix, org.ferryipc.receiverset; // close failures and live counts are reported in one place
 
+    opens org.ferryipc.core.smile to
+        tools.jackson.databind; // every mapper that meets a handle makes our (de)serializer, which then refuses
+
     uses org.ferryipc.core.transport.Transport; // a backend is found, never named
 }

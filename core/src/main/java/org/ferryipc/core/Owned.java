@@ -2,10 +2,21 @@ package org.ferryipc.core;
 
 import org.ferryipc.core.ownership.Ownership;
 import org.ferryipc.core.ownership.Tether;
+import org.ferryipc.core.smile.HandleDeserializer;
+import org.ferryipc.core.smile.HandleSerializer;
 import org.ferryipc.core.transport.Resource;
 import org.ferryipc.core.transport.Waiting;
+import tools.jackson.databind.annotation.JsonDeserialize;
+import tools.jackson.databind.annotation.JsonSerialize;
 
-/** What all handles have: the ownership record, and the tether that tells the cleanup net when they are lost. */
+/**
+ * What all handles have: the ownership record, and the tether that tells the cleanup net when they are lost.
+ *
+ * <p>The annotations make every mapper of Jackson's, not only ours, ask Ferry about a handle: one that does not belong to
+ * a Ferry codec would else write it as an empty object. They stand here because users do not see this class.
+ */
+@JsonSerialize(using = HandleSerializer.class, keyUsing = HandleSerializer.AsKey.class)
+@JsonDeserialize(using = HandleDeserializer.class, keyUsing = HandleDeserializer.AsKey.class)
 abstract class Owned {
   final Ownership ownership;
   // Made once, so that a call that waits allocates nothing.

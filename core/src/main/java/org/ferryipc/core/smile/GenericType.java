@@ -1,5 +1,6 @@
 package org.ferryipc.core.smile;
 
+import java.lang.reflect.GenericArrayType;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.util.Arrays;
@@ -8,14 +9,22 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A generic type with resolved arguments; equal to the JDK's own for the same type, as message types are compared. */
+/** Generic types with resolved arguments; equal to the JDK's own for the same type, as message types are compared. */
 final class GenericType implements ParameterizedType {
   private final Class<?> raw;
   private final Type[] arguments;
 
-  GenericType(Class<?> raw, Type... arguments) {
+  private GenericType(Class<?> raw, Type[] arguments) {
     this.raw = raw;
     this.arguments = arguments;
+  }
+
+  static Type of(Class<?> raw, Type... arguments) {
+    return new GenericType(raw, arguments);
+  }
+
+  static Type arrayOf(Type element) {
+    return new ArrayOf(element);
   }
 
   @Override
@@ -42,13 +51,34 @@ final class GenericType implements ParameterizedType {
   }
 
   @Override
-  public int hashCode() { // of the JDK's implementation
+  public int hashCode() { // as the JDK's implementation computes it
     return Arrays.hashCode(arguments) ^ Objects.hashCode(getOwnerType()) ^ raw.hashCode();
   }
 
   @Override
   public String toString() {
-    return raw.getName()
-        + Stream.of(arguments).map(Type::getTypeName).collect(Collectors.joining(", ", "<", ">"));
+    return raw.getName() + Stream.of(arguments).map(Type::getTypeName).collect(Collectors.joining(", ", "<", ">"));
+  }
+
+  private record ArrayOf(Type element) implements GenericArrayType {
+    @Override
+    public Type getGenericComponentType() {
+      return element;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof GenericArrayType that && element.equals(that.getGenericComponentType());
+    }
+
+    @Override
+    public int hashCode() { // as the JDK's implementation computes it
+      return element.hashCode();
+    }
+
+    @Override
+    public String toString() {
+      return element.getTypeName() + "[]";
+    }
   }
 }

@@ -15,16 +15,24 @@ import tools.jackson.databind.cfg.ContextAttributes;
 final class HandleAttributes extends ContextAttributes {
   static final Object KEY = HandleAttributes.class;
 
+  /** The name of the message type, for error texts. */
+  final String type;
+
+  /** The kind of handle that the message is, or is a container of; null if it is a record or another value. */
+  final @Nullable Class<?> rootHandle;
+
   @Nullable HandleSink sink;
   @Nullable HandleSource source;
 
   private final ContextAttributes others;
 
-  HandleAttributes() {
-    this(ContextAttributes.getEmpty());
+  HandleAttributes(String type, @Nullable Class<?> rootHandle) {
+    this(type, rootHandle, ContextAttributes.getEmpty());
   }
 
-  private HandleAttributes(ContextAttributes others) {
+  private HandleAttributes(String type, @Nullable Class<?> rootHandle, ContextAttributes others) {
+    this.type = type;
+    this.rootHandle = rootHandle;
     this.others = others;
   }
 
@@ -63,7 +71,7 @@ final class HandleAttributes extends ContextAttributes {
     if (changed == others) {
       return this;
     }
-    HandleAttributes copy = new HandleAttributes(changed);
+    HandleAttributes copy = new HandleAttributes(type, rootHandle, changed);
     copy.sink = sink;
     copy.source = source;
     return copy;

@@ -24,7 +24,7 @@ public final class SmileCodec implements Codec {
     Key key = new Key(type, limits);
     SmileMessageCodec<?> known = bound.get(key);
     if (known == null) {
-      known = new SmileMessageCodec<>(type, mappers.with(limits));
+      known = new SmileMessageCodec<>(type, limits, mappers.with(limits));
       bound.put(key, known);
     }
     return (MessageCodec<T>) known;

@@ -1,6 +1,7 @@
 package org.ferryipc.core.smile;
 
-import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.Optional;
+import org.ferryipc.core.Limits;
 import org.ferryipc.core.MessageType;
 import org.ferryipc.core.codec.HandleSink;
 import org.ferryipc.core.codec.HandleSource;
@@ -8,6 +9,7 @@ import org.ferryipc.core.codec.MessageCodec;
 import org.ferryipc.core.codec.PayloadBuffer;
 import org.ferryipc.core.failure.LimitExceededException;
 import org.ferryipc.core.failure.SerializationException;
+import org.ferryipc.core.transport.Outgoing;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JavaType;
 import tools.jackson.databind.ObjectReader;
@@ -17,105 +19,91 @@ import tools.jackson.dataformat.smile.SmileMapper;
 
 /** Writes and reads one type. Encoders and decoders are borrowed, so any number of threads and nested calls may be in it. */
 final class SmileMessageCodec<T> implements MessageCodec<T> {
-  // Threads at one moment in one type's codec that find one ready; more make their own and drop it.
-  private static final int KEPT = 4;
-
   private final String type;
-  private final ObjectWriter writer;
-  private final ObjectReader reader;
-  private final AtomicReferenceArray<@Nullable Encoder> encoders = new AtomicReferenceArray<>(KEPT);
-  private final AtomicReferenceArray<@Nullable Decoder> decoders = new AtomicReferenceArray<>(KEPT);
+  private final Limits limits;
+  // Of a message that is one of the subclasses of a generic sealed type Jackson looks at the class alone, and forgets the
+  // type arguments; inside an Optional it does not. The bytes are the same.
+  private final boolean boxed;
+  private final Pool<Encoder> encoders;
+  private final Pool<Decoder> decoders;
 
-  SmileMessageCodec(MessageType<T> type, SmileMapper mapper) throws SerializationException {
+  SmileMessageCodec(MessageType<T> type, Limits limits, SmileMapper mapper) throws SerializationException {
     this.type = type.toString();
+    this.limits = limits;
     try {
+      WrittenTypes.check(type.type(), "message");
       JavaType root = mapper.constructType(type.type());
-      this.writer = mapper.writerFor(root);
-      this.reader = mapper.readerFor(root);
+      TypeAudit.check(root, mapper);
+      Class<?> rootHandle = Places.handleIn(root);
+      this.boxed = root.hasGenericTypes() && mapper._serializationContext().findTypeSerializer(root) != null;
+      ObjectWriter writer =
+          mapper.writerFor(boxed ? mapper.getTypeFactory().constructReferenceType(Optional.class, root) : root);
+      ObjectReader reader = mapper.readerFor(root);
+      this.encoders = new Pool<>(() -> new Encoder(writer, new HandleAttributes(this.type, rootHandle)));
+      this.decoders = new Pool<>(() -> new Decoder(reader, new HandleAttributes(this.type, rootHandle)));
     } catch (RuntimeException refused) {
       throw Failures.binding(this.type, refused);
+    } catch (StackOverflowError tooDeep) {
+      throw new SerializationException(this.type + ": the type is nested too deeply", tooDeep);
     }
   }
 
   @Override
   public void encode(T value, PayloadBuffer out, HandleSink handles)
       throws SerializationException, LimitExceededException {
-    Encoder encoder = take(encoders);
-    if (encoder == null) {
-      encoder = new Encoder(writer);
-    }
+    Encoder encoder = encoders.borrow();
+    int before = out.length();
     encoder.attributes.sink = handles;
     try {
-      encoder.writer.writeValue(out, value);
+      encoder.writer.writeValue(out, boxed ? Optional.of(value) : value);
     } catch (RuntimeException failed) {
-      throw Failures.encoding(type, failed);
+      throw Failures.encoding(type, limits, failed);
     } catch (StackOverflowError tooDeep) {
       throw new SerializationException(type + ": the value is nested too deeply to encode", tooDeep);
     } finally {
       encoder.attributes.sink = null;
-      giveBack(encoders, encoder);
+      encoders.giveBack(encoder);
     }
+    LongStrings.check(type, out.array(), Outgoing.HEAD_ROOM + before, out.length() - before, limits.stringLength());
   }
 
   @Override
-  @SuppressWarnings("unchecked") // the reader was made for T
   public T decode(byte[] bytes, int offset, int length, HandleSource handles) throws SerializationException {
-    Decoder decoder = take(decoders);
-    if (decoder == null) {
-      decoder = new Decoder(reader);
-    }
+    Decoder decoder = decoders.borrow();
     decoder.attributes.source = handles;
-    Object value;
+    @Nullable T value;
     try {
       value = decoder.reader.readValue(bytes, offset, length);
     } catch (RuntimeException failed) {
-      throw Failures.decoding(type, failed);
+      throw Failures.decoding(type, limits, failed);
     } catch (StackOverflowError tooDeep) {
       throw new SerializationException(type + ": the message is nested too deeply to decode", tooDeep);
     } finally {
       decoder.attributes.source = null;
-      giveBack(decoders, decoder);
+      decoders.giveBack(decoder);
     }
     if (value == null) {
       throw new SerializationException(type + ": a message is never null", null);
     }
-    return (T) value;
-  }
-
-  private static <E> @Nullable E take(AtomicReferenceArray<@Nullable E> idle) {
-    for (int i = 0; i < KEPT; i++) {
-      if (idle.getPlain(i) != null) {
-        E kept = idle.getAndSet(i, null);
-        if (kept != null) {
-          return kept;
-        }
-      }
-    }
-    return null;
-  }
-
-  private static <E> void giveBack(AtomicReferenceArray<@Nullable E> idle, E used) {
-    for (int i = 0; i < KEPT; i++) {
-      if (idle.getPlain(i) == null && idle.compareAndSet(i, null, used)) {
-        return;
-      }
-    }
+    return value;
   }
 
   private static final class Encoder {
-    final HandleAttributes attributes = new HandleAttributes();
+    final HandleAttributes attributes;
     final ObjectWriter writer;
 
-    Encoder(ObjectWriter writer) {
+    Encoder(ObjectWriter writer, HandleAttributes attributes) {
+      this.attributes = attributes;
       this.writer = writer.with((ContextAttributes) attributes);
     }
   }
 
   private static final class Decoder {
-    final HandleAttributes attributes = new HandleAttributes();
+    final HandleAttributes attributes;
     final ObjectReader reader;
 
-    Decoder(ObjectReader reader) {
+    Decoder(ObjectReader reader, HandleAttributes attributes) {
+      this.attributes = attributes;
       this.reader = reader.with((ContextAttributes) attributes);
     }
   }
