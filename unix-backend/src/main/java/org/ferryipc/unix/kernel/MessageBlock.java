@@ -46,6 +46,9 @@ public final class MessageBlock implements AutoCloseable {
   static final int MSG_NOSIGNAL = 0x4000;
   private static final int MSG_CMSG_CLOEXEC = 0x4000_0000;
 
+  /** Flags of each receive. */
+  static final int RECEIVE = MSG_DONTWAIT | MSG_CMSG_CLOEXEC;
+
   // struct user_msghdr (linux/socket.h): name 0, namelen 8, iov 16, iovlen 24, control 32, controllen 40, flags 48
   private static final int MSG_IOV = 16;
   private static final int MSG_IOVLEN = 24;
@@ -146,11 +149,7 @@ public final class MessageBlock implements AutoCloseable {
    * @throws IllegalArgumentException if there are more than {@link PacketBuffer#BYTES}: no packet is as large
    */
   public MessageBlock payload(byte[] source, int offset, int length) {
-    MemorySegment target = roomFor(length);
-    MemorySegment.copy(source, offset, target, JAVA_BYTE, 0, length);
-    place(PAYLOAD_IOV, target.address(), length);
-    payload = target;
-    return this;
+    return payloadCopy(MemorySegment.ofArray(source), offset, length);
   }
 
   /**
@@ -237,7 +236,7 @@ public final class MessageBlock implements AutoCloseable {
    * for the same open files. {@link #consume} takes the message out.
    */
   public long peek(int fd) {
-    return receive(fd, ControlMessages.BYTES, MSG_DONTWAIT | MSG_CMSG_CLOEXEC | MSG_PEEK);
+    return receive(fd, ControlMessages.BYTES, RECEIVE | MSG_PEEK);
   }
 
   /**
@@ -252,10 +251,19 @@ public final class MessageBlock implements AutoCloseable {
   }
 
   long receive(int fd, int controlBytes) {
-    return receive(fd, controlBytes, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
+    return receive(fd, controlBytes, RECEIVE);
   }
 
   private long receive(int fd, int controlBytes, int callFlags) {
+    long result = receiveUnread(fd, controlBytes, callFlags);
+    if (result >= 0) {
+      readControl();
+    }
+    return result;
+  }
+
+  /** The half of a receive after which the kernel has installed descriptors and no field names them yet. */
+  long receiveUnread(int fd, int controlBytes, int callFlags) {
     requireBorrowed();
     if (payload.isReadOnly() || spill.isReadOnly()) {
       throw new IllegalArgumentException("cannot receive into read-only memory");
@@ -269,8 +277,6 @@ public final class MessageBlock implements AutoCloseable {
     long result = call(RECVMSG, fd, callFlags);
     if (result < 0) {
       unread = false; // descriptors are the last thing the kernel installs: none came
-    } else {
-      readControl();
     }
     return result;
   }
