@@ -6,6 +6,7 @@ import org.ferryipc.core.failure.TransportException;
 import org.ferryipc.unix.kernel.Errno;
 import org.ferryipc.unix.kernel.KernelException;
 import org.ferryipc.unix.kernel.ProcessCalls;
+import org.jspecify.annotations.Nullable;
 
 /** Turns a failed system call into an exception of Ferry's tree. */
 public final class KernelFailures {
@@ -30,20 +31,14 @@ public final class KernelFailures {
     return typed(doing, errno, null);
   }
 
-  private static IpcException typed(
-      String doing, int errno, @org.jspecify.annotations.Nullable Throwable cause) {
+  private static IpcException typed(String doing, int errno, @Nullable KernelException cause) {
     String name = Errno.name(errno);
-    IpcException typed =
-        switch (errno) {
-          case Errno.EMFILE, Errno.ETOOMANYREFS -> new ResourceExhaustedException(doing, name, descriptorLimit());
-          case Errno.ENFILE, Errno.ENOBUFS, Errno.ENOMEM, Errno.ENOSPC, Errno.EFBIG ->
-              new ResourceExhaustedException(doing, name, -1);
-          default -> new TransportException(doing + ": " + name, null);
-        };
-    if (cause != null) {
-      Throwable unused = typed.initCause(cause);
-    }
-    return typed;
+    return switch (errno) {
+      case Errno.EMFILE, Errno.ETOOMANYREFS -> new ResourceExhaustedException(doing, name, descriptorLimit());
+      case Errno.ENFILE, Errno.ENOBUFS, Errno.ENOMEM, Errno.ENOSPC, Errno.EFBIG ->
+          new ResourceExhaustedException(doing, name, -1);
+      default -> new TransportException(doing + ": " + name, cause);
+    };
   }
 
   /** {@return the descriptor limit in force, or -1 if the kernel does not say} */
