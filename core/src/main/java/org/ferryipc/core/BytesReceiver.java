@@ -140,6 +140,7 @@ public final class BytesReceiver extends Owned implements Handle {
     if (into.isReadOnly()) {
       throw new IllegalArgumentException("the buffer is read-only");
     }
+    CallerMemory.checkUsable(into);
     ownership.hold(this);
     try {
       if (!turn.tryLock()) {
@@ -153,9 +154,7 @@ public final class BytesReceiver extends Owned implements Handle {
       }
       try {
         while (true) {
-          if (ownership.isOver()) {
-            throw ownership.refusal(this);
-          }
+          refuseIfOver();
           switch (port.tryReceiveBytes(into, limits)) {
             case TAKEN -> {
               return port.lastLength();

@@ -86,24 +86,18 @@ public final class BytesSender extends Owned implements Handle {
     if (length > options.limits().messageBytes()) {
       throw new LimitExceededException(label(), "messageBytes", options.limits().messageBytes(), length);
     }
+    CallerMemory.checkUsable(message);
     ownership.hold(this);
     try {
-      if (port.trySendBytes(message, offset, length)) {
-        return true;
-      }
-      if (deadline == Deadline.AT_ONCE) {
-        return false;
-      }
-      while (!deadline.passed()) {
+      while (!port.trySendBytes(message, offset, length)) {
+        refuseIfOver();
+        if (deadline == Deadline.AT_ONCE || deadline.passed()) {
+          return false;
+        }
         port.awaitRoom(deadline, waiting);
-        if (ownership.isOver()) {
-          throw ownership.refusal(this);
-        }
-        if (port.trySendBytes(message, offset, length)) {
-          return true;
-        }
+        refuseIfOver();
       }
-      return false;
+      return true;
     } finally {
       ownership.drop();
       Reference.reachabilityFence(this);
@@ -127,10 +121,7 @@ public final class BytesSender extends Owned implements Handle {
 
   /** Closes this reference with a reason for the receiver; see {@link IpcSender#close(CloseReason.Closed)}. */
   public void close(CloseReason.Closed reason) {
-    if (ownership.isOpen()) {
-      port.goodbye(reason);
-    }
-    close();
+    ownership.closeQuietly(reason);
   }
 
   /** Closes this reference; see {@link Handle#close}. Never blocks. */

@@ -140,10 +140,7 @@ public final class Duplex<Out, In> extends Owned implements Handle {
 
   /** Closes this end with a reason for the other side. */
   public void close(CloseReason.Closed reason) {
-    if (ownership.isOpen()) {
-      port.goodbye(reason);
-    }
-    close();
+    ownership.closeQuietly(reason);
   }
 
   /** Closes this end, both directions; see {@link Handle#close}. Unread messages are lost, their handles closed. */

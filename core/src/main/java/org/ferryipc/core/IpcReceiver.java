@@ -163,6 +163,7 @@ public final class IpcReceiver<T> extends Owned implements Handle {
     @Override
     public boolean tryAdvance(Consumer<? super T> action) {
       try {
+        decoding.prepare();
         if (receiving.next(Deadline.NEVER) instanceof Incoming message) {
           action.accept(decoding.decode(message).keep());
           return true;

@@ -109,10 +109,7 @@ public final class IpcSender<T> extends Owned implements Handle {
 
   /** Closes this reference with a reason for the receiver, who hears it if this is the channel's last reference. */
   public void close(CloseReason.Closed reason) {
-    if (ownership.isOpen()) {
-      port.goodbye(reason);
-    }
-    close();
+    ownership.closeQuietly(reason);
   }
 
   /** Closes this reference; see {@link Handle#close}. Never blocks. */

@@ -8,7 +8,8 @@ package org.ferryipc.core;
  * @param handles most handles in one message
  * @param depth deepest nesting of objects and lists
  * @param stringLength longest string, in UTF-16 units
- * @param queuedDescriptors most descriptors an in-process queue may hold; the kernel bounds its own queues
+ * @param queuedDescriptors how many handles make an in-process queue full, and most that one message in it may have; the
+ *     kernel bounds its own queues
  */
 public record Limits(int messageBytes, int handles, int depth, int stringLength, int queuedDescriptors) {
 

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.ferryipc.core.failure.HandleClosedException;
 import org.ferryipc.core.failure.IpcException;
+import org.ferryipc.core.failure.LimitExceededException;
 import org.ferryipc.core.ownership.CleanupNet;
 import org.ferryipc.core.ownership.Ownership;
 import org.ferryipc.core.ownership.Tether;
@@ -102,6 +103,15 @@ public final class OpaqueMessage implements AutoCloseable {
   private void checkUnspent() {
     if (spent) {
       throw new HandleClosedException("this opaque message");
+    }
+  }
+
+  void checkAgainst(Limits limits, String channel) throws LimitExceededException {
+    if (length > limits.messageBytes()) {
+      throw new LimitExceededException(channel, "messageBytes", limits.messageBytes(), length);
+    }
+    if (handles.size() > limits.handles()) {
+      throw new LimitExceededException(channel, "handles", limits.handles(), handles.size());
     }
   }
 

@@ -58,6 +58,7 @@ public final class OpaqueSender extends Owned implements Handle {
 
   private boolean forward(OpaqueMessage message, Deadline deadline)
       throws IpcException, InterruptedException {
+    message.checkAgainst(options.limits(), label());
     ownership.hold(this);
     try {
       Outgoing leased = message.lease();

@@ -45,6 +45,13 @@ abstract class Owned {
   /** {@return kind and number, without the state}: the name of the handle in messages */
   abstract String label();
 
+  /** Ends a call whose handle was closed or moved while it ran. */
+  final void refuseIfOver() {
+    if (ownership.isOver()) {
+      throw ownership.refusal(this);
+    }
+  }
+
   /** Moves the resource out to the caller, who owns it from now on. */
   final <R extends Resource> R moveOut(Class<R> type, boolean alone, String by) {
     ownership.lease(this, alone);

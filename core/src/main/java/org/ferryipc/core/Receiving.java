@@ -66,9 +66,7 @@ final class Receiving {
       }
       try {
         while (true) {
-          if (ownership.isOver()) {
-            throw ownership.refusal(end);
-          }
+          end.refuseIfOver();
           R found = look.at(port);
           if (found != null || deadline == Deadline.AT_ONCE) {
             return found;

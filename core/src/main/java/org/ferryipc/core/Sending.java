@@ -77,23 +77,15 @@ final class Sending<T> {
 
   /** Sends what is already encoded. The caller holds the end and settles the resources of {@code message}. */
   boolean push(Outgoing message, Deadline deadline) throws IpcException, InterruptedException {
-    if (port.trySend(message)) {
-      return true;
-    }
-    if (deadline == Deadline.AT_ONCE) {
-      return false;
-    }
-    Ownership ownership = end.ownership;
-    while (!deadline.passed()) {
+    while (!port.trySend(message)) {
+      end.refuseIfOver();
+      if (deadline == Deadline.AT_ONCE || deadline.passed()) {
+        return false;
+      }
       port.awaitRoom(deadline, end.waiting);
-      if (ownership.isOver()) {
-        throw ownership.refusal(end);
-      }
-      if (port.trySend(message)) {
-        return true;
-      }
+      end.refuseIfOver();
     }
-    return false;
+    return true;
   }
 
   private void encode(BoundCodec<T> with, T value, BoundCodec.Draft draft) throws IpcException {

@@ -1,22 +1,17 @@
 package org.ferryipc.core.inprocess;
 
-import java.io.IOException;
 import java.lang.ref.Cleaner;
-import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Set;
-import org.ferryipc.core.ownership.CloseFailures;
-import org.ferryipc.core.transport.RawDescriptor;
-import org.ferryipc.core.transport.RawMemory;
+import java.util.Map;
 import org.ferryipc.core.transport.Resource;
 
 /**
- * The descriptors and memory that lie in a queue, for the day when the queue is lost as a whole.
+ * What lies in a queue and did not come from this transport, for the day when the queue is lost as a whole.
  *
  * <p>A channel end in its own queue is a cycle: nobody can close it, and the garbage collector frees it. What the kernel
- * has given must be closed then. This list refers to such resources only, never to a port, because a port leads back to
- * the queue and would keep the cycle alive for ever.
+ * has given must be closed then. This list refers to such resources only, never to an end of a queue, because that leads
+ * back to the queue and would keep the cycle alive for ever.
  */
 final class LeafResources {
   private static final Cleaner CLEANER =
@@ -27,14 +22,15 @@ final class LeafResources {
             return thread;
           });
 
-  // Guarded by the queue's lock; by nothing once the queue is unreachable.
-  private final Set<Resource> held = Collections.newSetFromMap(new IdentityHashMap<>());
+  // How often each is here: two references to one sender are one resource. Guarded by the queue's lock; by nothing once
+  // the queue is unreachable.
+  private final Map<Resource, Integer> held = new IdentityHashMap<>();
   private boolean watched; // guarded by the queue's lock
 
   void add(List<Resource> resources) {
     for (Resource resource : resources) {
-      if (resource instanceof RawDescriptor || resource instanceof RawMemory) {
-        held.add(resource);
+      if (!isQueueEnd(resource)) {
+        held.merge(resource, 1, Integer::sum);
         if (!watched) {
           // Late, because most queues never carry a descriptor and need no record.
           watched = true;
@@ -46,20 +42,23 @@ final class LeafResources {
 
   void remove(List<Resource> resources) {
     for (Resource resource : resources) {
-      held.remove(resource);
+      held.computeIfPresent(resource, (same, count) -> count == 1 ? null : count - 1);
     }
   }
 
-  private record ReleaseAll(Set<Resource> held) implements Runnable {
+  private static boolean isQueueEnd(Resource resource) {
+    return resource instanceof QueueSender || resource instanceof QueueReceiver || resource instanceof QueueDuplex;
+  }
+
+  private record ReleaseAll(Map<Resource, Integer> held) implements Runnable {
     @Override
     public void run() {
-      for (Resource resource : held) {
-        try {
-          resource.release();
-        } catch (IOException | RuntimeException e) {
-          CloseFailures.report(resource, e);
-        }
-      }
+      held.forEach(
+          (resource, count) -> {
+            for (int i = 0; i < count; i++) {
+              MessageQueue.releaseQuietly(resource);
+            }
+          });
     }
   }
 }

@@ -19,7 +19,6 @@ import org.ferryipc.core.transport.Incoming;
 import org.ferryipc.core.transport.ReceivePort.BytesOutcome;
 import org.ferryipc.core.transport.Resource;
 import org.ferryipc.core.transport.Waiting;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One direction of a channel within the process, bounded as a socket's queue is.
@@ -29,9 +28,11 @@ import org.jspecify.annotations.Nullable;
  * to signal second. So no wake-up falls between.
  */
 final class MessageQueue {
-  // As a socket: the default send buffer of Linux, and what the kernel charges for an almost empty packet.
+  // As a socket: the default send buffer of Linux, what the kernel charges for its smallest packet (which gives 278 of
+  // them), and what it charges beside the bytes of a larger one.
   private static final int CAPACITY = 212_992;
-  private static final int OVERHEAD = 766;
+  private static final int SMALLEST = 768;
+  private static final int OVERHEAD = 576;
   // A larger message would travel in memory of its own, beside the queue.
   private static final int LARGEST_CHARGED = CAPACITY - OVERHEAD;
 
@@ -62,16 +63,14 @@ final class MessageQueue {
       if (resources.size() > mostDescriptors) {
         throw new LimitExceededException("in-process channel", "queuedDescriptors", mostDescriptors, resources.size());
       }
-      long charge = chargeFor(length);
-      boolean full = charged + charge > CAPACITY || descriptors + resources.size() > mostDescriptors;
-      if (full && !messages.isEmpty()) {
+      if (full() || senders == 0) {
         return false;
       }
       byte[] copy = buffer.asSlice(offset, length).toArray(ValueLayout.JAVA_BYTE);
       List<Resource> moved = resources.isEmpty() ? List.of() : new ArrayList<>(resources);
       leaves.add(moved);
       messages.add(new Incoming(copy, 0, copy.length, moved));
-      charged += charge;
+      charged += chargeFor(length);
       descriptors += moved.size();
       arrived.signal();
       return true;
@@ -112,8 +111,8 @@ final class MessageQueue {
     } finally {
       lock.unlock();
     }
-    releaseAll(message.resources());
     check(message, limits);
+    releaseAll(message.resources());
     MemorySegment.copy(message.bytes(), message.offset(), into, ValueLayout.JAVA_BYTE, 0, message.length());
     return BytesOutcome.TAKEN;
   }
@@ -141,8 +140,7 @@ final class MessageQueue {
   void awaitRoom(Deadline deadline, Waiting caller) throws InterruptedException {
     lock.lockInterruptibly();
     try {
-      // Which message is to fit is not known here: any removal, or the receiver's end, is worth another try.
-      if (!messages.isEmpty() && !receiverGone && !caller.isOver()) {
+      if ((full() || senders == 0) && !receiverGone && !caller.isOver()) {
         await(room, deadline);
       }
     } finally {
@@ -169,11 +167,12 @@ final class MessageQueue {
     }
   }
 
-  void releaseSender() {
+  void releaseSender(CloseReason.Closed reason) {
     lock.lock();
     try {
       senders--;
       if (senders == 0) {
+        goodbye = reason;
         arrived.signalAll();
       }
     } finally {
@@ -181,17 +180,21 @@ final class MessageQueue {
     }
   }
 
-  void goodbye(CloseReason.Closed reason) {
-    lock.lock();
-    try {
-      goodbye = reason;
-    } finally {
-      lock.unlock();
+  /** Ends the channel from the receiving side; what was unread is released. */
+  void releaseReceiver() {
+    // A list of what is left instead of a call within a call: receivers may lie in one another's queues to any depth.
+    ArrayDeque<Resource> left = new ArrayDeque<>(endReceiving());
+    while (!left.isEmpty()) {
+      switch (left.removeFirst()) {
+        case QueueReceiver inner -> left.addAll(inner.queue().endReceiving());
+        case QueueDuplex inner -> left.addAll(inner.endReceiving());
+        case Resource other -> releaseQuietly(other);
+      }
     }
   }
 
-  /** Ends the channel from the receiving side; what was unread is given up. */
-  void releaseReceiver() throws IOException {
+  /** Ends the channel from the receiving side. {@return what came in messages that nobody read}; the caller's now */
+  List<Resource> endReceiving() {
     List<Resource> unread = new ArrayList<>();
     lock.lock();
     try {
@@ -207,19 +210,24 @@ final class MessageQueue {
     } finally {
       lock.unlock();
     }
-    releaseAll(unread);
+    return unread;
   }
 
   private static void releaseAll(List<Resource> resources) {
-    for (@Nullable Resource resource : resources) {
-      if (resource != null) {
-        try {
-          resource.release();
-        } catch (IOException | RuntimeException e) {
-          CloseFailures.report(resource, e);
-        }
-      }
+    resources.forEach(MessageQueue::releaseQuietly);
+  }
+
+  static void releaseQuietly(Resource resource) {
+    try {
+      resource.release();
+    } catch (IOException | RuntimeException e) {
+      CloseFailures.report(resource, e);
     }
+  }
+
+  // The same for every message, whatever its size, as with a socket: so a waiter can be told by it when to try again.
+  private boolean full() {
+    return charged >= CAPACITY || (descriptors > 0 && descriptors >= mostDescriptors);
   }
 
   private Incoming removeFirst() {
@@ -244,7 +252,7 @@ final class MessageQueue {
   }
 
   private static long chargeFor(long length) {
-    return OVERHEAD + (length <= LARGEST_CHARGED ? length : 0);
+    return length <= LARGEST_CHARGED ? Math.max(SMALLEST, OVERHEAD + length) : SMALLEST;
   }
 
   @SuppressWarnings("WaitNotInLoop") // the caller of the port loops: an await may return for no reason

@@ -1,7 +1,7 @@
 package org.ferryipc.core.inprocess;
 
-import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 import org.ferryipc.core.CloseReason;
 import org.ferryipc.core.Limits;
 import org.ferryipc.core.PeerIdentity;
@@ -11,6 +11,7 @@ import org.ferryipc.core.transport.Deadline;
 import org.ferryipc.core.transport.DuplexPort;
 import org.ferryipc.core.transport.HandleKind;
 import org.ferryipc.core.transport.Outgoing;
+import org.ferryipc.core.transport.Resource;
 import org.ferryipc.core.transport.Waiting;
 
 /** One end of two queues that run opposite ways. */
@@ -54,11 +55,6 @@ final class QueueDuplex implements DuplexPort {
   }
 
   @Override
-  public void goodbye(CloseReason.Closed reason) {
-    out.goodbye(reason);
-  }
-
-  @Override
   public int packetBytes() {
     return out.packetBytes();
   }
@@ -95,9 +91,15 @@ final class QueueDuplex implements DuplexPort {
   }
 
   @Override
-  public void release() throws IOException {
-    out.release();
+  public void release(CloseReason.Closed reason) {
+    out.release(reason);
     in.release();
+  }
+
+  /** Gives up this end. {@return what came in messages that nobody read}; the caller's now */
+  List<Resource> endReceiving() {
+    out.release(CloseReason.Closed.ORDERLY);
+    return in.queue().endReceiving();
   }
 
   @Override

@@ -1,6 +1,5 @@
 package org.ferryipc.core.inprocess;
 
-import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import org.ferryipc.core.CloseReason;
 import org.ferryipc.core.Limits;
@@ -56,8 +55,12 @@ final class QueueReceiver implements ReceivePort {
   }
 
   @Override
-  public void release() throws IOException {
+  public void release() {
     queue.releaseReceiver();
+  }
+
+  MessageQueue queue() {
+    return queue;
   }
 
   @Override

@@ -44,11 +44,6 @@ final class QueueSender implements SendPort {
   }
 
   @Override
-  public void goodbye(CloseReason.Closed reason) {
-    queue.goodbye(reason);
-  }
-
-  @Override
   public int packetBytes() {
     return Integer.MAX_VALUE;
   }
@@ -59,8 +54,8 @@ final class QueueSender implements SendPort {
   }
 
   @Override
-  public void release() {
-    queue.releaseSender();
+  public void release(CloseReason.Closed reason) {
+    queue.releaseSender(reason);
   }
 
   @Override

@@ -3,11 +3,13 @@ package org.ferryipc.core.ownership;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import org.ferryipc.core.CloseReason;
 import org.ferryipc.core.HandleState;
 import org.ferryipc.core.failure.HandleClosedException;
 import org.ferryipc.core.failure.HandleInUseException;
 import org.ferryipc.core.failure.HandleMovedException;
 import org.ferryipc.core.transport.Resource;
+import org.ferryipc.core.transport.SendPort;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,6 +47,9 @@ public final class Ownership {
   private volatile int word;
   // Written by the holder of the lease before the word becomes LEASED's successor; read after the word was read.
   private volatile @Nullable String mover;
+  // Written before the word becomes CLOSED, read after that. Two threads that close one handle at one moment may find
+  // either's reason there.
+  private CloseReason.@Nullable Closed parting;
 
   /** Takes ownership of {@code resource}; the caller must forget it. */
   public Ownership(Resource resource) {
@@ -97,10 +102,19 @@ public final class Ownership {
     int before = (int) WORD.getAndAdd(this, -1);
     if (before - 1 == CLOSED) {
       try {
-        resource.release();
+        release();
       } catch (IOException | RuntimeException e) {
         CloseFailures.report(resource, e);
       }
+    }
+  }
+
+  private void release() throws IOException {
+    CloseReason.@Nullable Closed reason = parting;
+    if (reason != null && resource instanceof SendPort port) {
+      port.release(reason);
+    } else {
+      resource.release();
     }
   }
 
@@ -188,10 +202,18 @@ public final class Ownership {
     }
   }
 
+  /** As {@link #closeQuietly()}, with a reason for the other side if the resource is its last reference. */
+  public void closeQuietly(CloseReason.Closed reason) {
+    if (!isOver()) {
+      parting = reason;
+    }
+    closeQuietly();
+  }
+
   private void afterClosed(int next) throws IOException {
     LiveHandles.ended();
     if (next == CLOSED) {
-      resource.release();
+      release();
     } else {
       resource.wake();
     }

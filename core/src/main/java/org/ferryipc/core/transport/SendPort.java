@@ -1,5 +1,6 @@
 package org.ferryipc.core.transport;
 
+import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import org.ferryipc.core.CloseReason;
 import org.ferryipc.core.failure.IpcException;
@@ -16,7 +17,8 @@ public interface SendPort extends Resource {
    * Sends one whole message or nothing; never blocks.
    *
    * @return true: the message is on its way, and the transport has passed on its resources or released this process's
-   *     part of them. False: there is no room now, nothing has changed
+   *     part of them. False: there is no room now, or the last reference was moved or released while this call ran;
+   *     nothing has changed. Its caller tells the two apart by the state of its handle
    * @throws IpcException if it cannot be sent; nothing has changed
    */
   boolean trySend(Outgoing message) throws IpcException;
@@ -36,8 +38,18 @@ public interface SendPort extends Resource {
   /** Counts one more reference onto this port; each is released on its own. */
   void share();
 
-  /** Says goodbye with {@code reason} when the last reference is released, in place of the ordinary one. */
-  void goodbye(CloseReason.Closed reason);
+  /**
+   * As {@link #release()}, and if this was the last reference the receiver hears {@code reason}. One that is not the last
+   * says nothing.
+   *
+   * @throws IOException if the operating system reports that releasing failed
+   */
+  void release(CloseReason.Closed reason) throws IOException;
+
+  @Override
+  default void release() throws IOException {
+    release(CloseReason.Closed.ORDERLY);
+  }
 
   /** {@return the largest payload in bytes that goes out in one packet}; an implementation fact for tests and sizing */
   int packetBytes();

@@ -66,11 +66,6 @@ final class SocketDuplex implements DuplexPort, Traveller {
   }
 
   @Override
-  public void goodbye(CloseReason.Closed reason) {
-    out.goodbye(reason);
-  }
-
-  @Override
   public int packetBytes() {
     return out.packetBytes();
   }
@@ -106,8 +101,8 @@ final class SocketDuplex implements DuplexPort, Traveller {
   }
 
   @Override
-  public void release() throws IOException {
-    out.release();
+  public void release(CloseReason.Closed reason) throws IOException {
+    out.release(reason);
     in.release();
   }
 

@@ -7,7 +7,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.ferryipc.core.CloseReason;
 import org.ferryipc.core.failure.DisconnectedException;
-import org.ferryipc.core.failure.HandleClosedException;
 import org.ferryipc.core.failure.IpcException;
 import org.ferryipc.core.transport.Deadline;
 import org.ferryipc.core.transport.HandleKind;
@@ -55,7 +54,6 @@ final class SocketSender implements SendPort, Traveller {
 
   // Whether another process may have a sender too: sticky, because nobody can know that it is alone again.
   private volatile boolean notAlone;
-  private volatile CloseReason.Closed goodbye = CloseReason.Closed.ORDERLY;
   // The socket's cookie, or the peer's word for it; 0 until it travels. Written under no lock: every value is the same.
   private volatile long cookie;
 
@@ -95,7 +93,10 @@ final class SocketSender implements SendPort, Traveller {
   @Override
   public boolean trySend(Outgoing message) throws IpcException {
     List<Traveller> travellers = OutgoingFrame.travellers(message, CHANNEL);
-    int socket = acquire();
+    int socket = guarded.acquire();
+    if (socket < 0) {
+      return false;
+    }
     try {
       long result = attempt(socket, message, travellers, mostInPacket);
       return result == -Errno.EMSGSIZE
@@ -129,7 +130,10 @@ final class SocketSender implements SendPort, Traveller {
 
   @Override
   public boolean trySendBytes(MemorySegment bytes, long offset, long length) throws IpcException {
-    int socket = acquire();
+    int socket = guarded.acquire();
+    if (socket < 0) {
+      return false;
+    }
     try {
       long result = attemptBytes(socket, bytes, offset, length, mostInPacket);
       return result == -Errno.EMSGSIZE
@@ -159,14 +163,6 @@ final class SocketSender implements SendPort, Traveller {
     int most = PacketSize.payloadOf(socket);
     mostInPacket = most;
     return most;
-  }
-
-  private int acquire() {
-    int socket = guarded.acquire();
-    if (socket < 0) {
-      throw new HandleClosedException("sender");
-    }
-    return socket;
   }
 
   private boolean sent(long result) throws IpcException {
@@ -225,13 +221,11 @@ final class SocketSender implements SendPort, Traveller {
   }
 
   @Override
-  public void goodbye(CloseReason.Closed reason) {
-    goodbye = reason;
-  }
-
-  @Override
   public int packetBytes() {
-    int socket = acquire();
+    int socket = guarded.acquire();
+    if (socket < 0) {
+      return mostInPacket;
+    }
     try {
       return measure(socket);
     } catch (IpcException e) {
@@ -247,9 +241,9 @@ final class SocketSender implements SendPort, Traveller {
   }
 
   @Override
-  public void release() throws IOException {
+  public void release(CloseReason.Closed reason) throws IOException {
     if (references.decrementAndGet() == 0) {
-      Goodbye.send(guarded, goodbye, !notAlone);
+      Goodbye.send(guarded, reason, !notAlone);
       end();
     } else {
       readiness.wakeAll();
