@@ -1,0 +1,46 @@
+package org.ferryipc.core.inprocess;
+
+import org.ferryipc.core.ChannelOptions;
+import org.ferryipc.core.Reach;
+import org.ferryipc.core.contract.FailedSendContract;
+import org.ferryipc.core.contract.Fixture;
+import org.ferryipc.core.contract.LeaseContract;
+import org.ferryipc.core.contract.MovingContract;
+import org.junit.jupiter.api.Nested;
+
+/** The contract, within the process. */
+class InProcessContractTest {
+  private static final Fixture IN_PROCESS =
+      new Fixture() {
+        @Override
+        public ChannelOptions options() {
+          return ChannelOptions.defaults().withReach(Reach.PROCESS);
+        }
+
+        @Override
+        public boolean descriptors() {
+          return false;
+        }
+      };
+
+  @Nested
+  class FailedSend extends FailedSendContract {
+    FailedSend() {
+      super(IN_PROCESS);
+    }
+  }
+
+  @Nested
+  class Lease extends LeaseContract {
+    Lease() {
+      super(IN_PROCESS);
+    }
+  }
+
+  @Nested
+  class Moving extends MovingContract {
+    Moving() {
+      super(IN_PROCESS);
+    }
+  }
+}

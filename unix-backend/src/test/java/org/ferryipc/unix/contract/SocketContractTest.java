@@ -1,0 +1,46 @@
+package org.ferryipc.unix.contract;
+
+import org.ferryipc.core.ChannelOptions;
+import org.ferryipc.core.LanePolicy;
+import org.ferryipc.core.contract.FailedSendContract;
+import org.ferryipc.core.contract.Fixture;
+import org.ferryipc.core.contract.LeaseContract;
+import org.ferryipc.core.contract.MovingContract;
+import org.junit.jupiter.api.Nested;
+
+/** The contract, over sockets without lanes. */
+class SocketContractTest {
+  private static final Fixture SOCKETS =
+      new Fixture() {
+        @Override
+        public ChannelOptions options() {
+          return ChannelOptions.defaults().withLanes(LanePolicy.NEVER);
+        }
+
+        @Override
+        public boolean descriptors() {
+          return true;
+        }
+      };
+
+  @Nested
+  class FailedSend extends FailedSendContract {
+    FailedSend() {
+      super(SOCKETS);
+    }
+  }
+
+  @Nested
+  class Lease extends LeaseContract {
+    Lease() {
+      super(SOCKETS);
+    }
+  }
+
+  @Nested
+  class Moving extends MovingContract {
+    Moving() {
+      super(SOCKETS);
+    }
+  }
+}
