@@ -35,6 +35,10 @@ public final class FileCalls {
   public static final int SEEK_CUR = 1;
   public static final int SEEK_END = 2;
 
+  // asm-generic/fcntl.h
+  private static final int LOCK_EX = 2;
+  private static final int LOCK_NB = 4;
+
   private static final int AT_FDCWD = -100; // linux/fcntl.h
 
   private FileCalls() {}
@@ -75,6 +79,19 @@ public final class FileCalls {
     try (Arena arena = Arena.ofConfined()) {
       onNames(Syscall.MKDIRAT, AT_FDCWD, PathBytes.of(name, arena).address(), mode, 0, 0);
     }
+  }
+
+  /**
+   * {@return whether the open file is now locked against its other openers, in this process too: flock(2)} Does not
+   * wait. The lock ends when the last descriptor of the open file is closed, however that comes about.
+   */
+  public static boolean tryLock(int fd) throws KernelException {
+    long result = SystemCalls.call(Syscall.FLOCK, fd, LOCK_EX | LOCK_NB, 0);
+    if (result == -Errno.EAGAIN) {
+      return false;
+    }
+    SystemCalls.require(Syscall.FLOCK, result);
+    return true;
   }
 
   /** {@return the bytes read into native memory, 0 at the end, or the negated error number} */

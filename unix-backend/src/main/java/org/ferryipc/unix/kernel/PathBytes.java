@@ -14,7 +14,7 @@ import java.nio.file.Path;
  * <p>A {@link Path} keeps them, but its text does not where the locale has no characters for them. They are all in
  * its URI, though, which is asked only then, because making it looks at the file.
  */
-final class PathBytes {
+public final class PathBytes {
 
   /** What the JDK decodes names with. */
   private static final Charset NAMES = Charset.forName(System.getProperty("sun.jnu.encoding", "UTF-8"));
@@ -23,10 +23,15 @@ final class PathBytes {
 
   private PathBytes() {}
 
+  /** {@return the name, without a zero behind it} */
+  public static byte[] of(Path path) {
+    String text = path.toString();
+    return text.indexOf(REPLACEMENT) < 0 ? text.getBytes(NAMES) : fromUri(path.toUri().getRawPath());
+  }
+
   /** {@return the name with a zero behind it, in memory of {@code arena}} */
   static MemorySegment of(Path path, Arena arena) {
-    String text = path.toString();
-    byte[] bytes = text.indexOf(REPLACEMENT) < 0 ? text.getBytes(NAMES) : fromUri(path.toUri().getRawPath());
+    byte[] bytes = of(path);
     MemorySegment name = arena.allocate(bytes.length + 1L); // filled with zeros
     MemorySegment.copy(bytes, 0, name, ValueLayout.JAVA_BYTE, 0, bytes.length);
     return name;
