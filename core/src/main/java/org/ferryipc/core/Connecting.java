@@ -21,6 +21,7 @@ final class Connecting {
   static <T> IpcSender<T> oneWay(
       String name, MessageType<T> type, DoorwayOptions options, Deadline deadline, Duration limit)
       throws IpcException, InterruptedException {
+    checkInterrupt();
     Entry entry = new Entry(name, Greeting.sender(type, options), options, deadline, limit);
     SendPort port = DoorwayTransport.of(Transports.of(options.channel().reach())).enterOneWay(entry);
     return new IpcSender<>(port, type, options.channel(), new Ownership(port));
@@ -34,8 +35,16 @@ final class Connecting {
       Deadline deadline,
       Duration limit)
       throws IpcException, InterruptedException {
+    checkInterrupt();
     Entry entry = new Entry(name, Greeting.duplex(out, in, options), options, deadline, limit);
     return new Duplex<>(DoorwayTransport.of(Transports.of(options.channel().reach())).enterTwoWay(entry), out, in, options.channel());
+  }
+
+  /** A transport that need not wait would not notice. */
+  private static void checkInterrupt() throws InterruptedException {
+    if (Thread.interrupted()) {
+      throw new InterruptedException();
+    }
   }
 
   static <A, B> Duplex<A, B> parent(MessageType<A> out, MessageType<B> in, DoorwayOptions options)

@@ -2,6 +2,7 @@ package org.ferryipc.core.leak;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.Socket;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -19,6 +20,16 @@ import org.ferryipc.core.transport.KeptDescriptors;
 public record OpenDescriptors(SortedMap<Integer, String> links, long kept) {
   private static final Path TABLE = Path.of("/proc/self/fd");
   private static final boolean VISIBLE = Files.isDirectory(TABLE);
+
+  // With its first socket the JDK opens one more, to close others safely, and keeps it (sun.nio.ch.UnixDispatcher). It
+  // looks like any socket: so it is opened before the first look.
+  static {
+    try {
+      new Socket().close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
 
   /** {@return the descriptors of now}; none on a system that does not show them */
   public static OpenDescriptors now() {
