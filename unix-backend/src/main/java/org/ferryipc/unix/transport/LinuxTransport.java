@@ -9,11 +9,13 @@ import java.util.Optional;
 import java.util.Set;
 import org.ferryipc.core.ChannelOptions;
 import org.ferryipc.core.failure.IpcException;
+import org.ferryipc.core.transport.DoorwayTransport;
 import org.ferryipc.core.transport.RawDescriptor;
 import org.ferryipc.core.transport.RawMemory;
 import org.ferryipc.core.transport.Transport;
 import org.ferryipc.unix.descriptor.FileOpening;
 import org.ferryipc.unix.descriptor.UnixDescriptor;
+import org.ferryipc.unix.doorway.UnixDoorway;
 import org.ferryipc.unix.kernel.Kernel;
 import org.ferryipc.unix.region.SharedFile;
 import org.ferryipc.unix.socket.SocketPorts;
@@ -61,5 +63,10 @@ public final class LinuxTransport implements Transport {
   @Override
   public RawMemory memory(long length) throws IpcException {
     return SharedFile.create(length);
+  }
+
+  @Override
+  public Optional<DoorwayTransport> doorway() {
+    return Optional.of(new UnixDoorway());
   }
 }

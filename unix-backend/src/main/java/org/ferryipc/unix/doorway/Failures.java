@@ -1,0 +1,44 @@
+package org.ferryipc.unix.doorway;
+
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.nio.channels.Channel;
+import org.ferryipc.core.failure.IpcException;
+import org.ferryipc.core.failure.TransportException;
+import org.ferryipc.unix.descriptor.KernelFailures;
+import org.ferryipc.unix.kernel.Descriptors;
+import org.ferryipc.unix.kernel.EventFd;
+import org.ferryipc.unix.kernel.KernelException;
+
+/** Turns what fails below into Ferry's own errors. */
+final class Failures {
+
+  static final System.Logger LOG = System.getLogger("org.ferryipc");
+
+  private Failures() {}
+
+  /**
+   * {@return the error for a failed call of a library}, which keeps the kernel's words but not its number: whether
+   * descriptors or memory have run out is found out by asking for some.
+   */
+  static IpcException of(String doing, IOException e) {
+    if (e instanceof IpcException ours) {
+      return ours;
+    }
+    try {
+      Descriptors.discard(EventFd.create());
+    } catch (KernelException probe) {
+      return KernelFailures.typed(doing, probe);
+    }
+    return new TransportException(doing + ": " + e.getMessage(), e);
+  }
+
+  /** Closes what nobody waits for; a failure is logged. */
+  static void closeQuietly(Channel channel) {
+    try {
+      channel.close();
+    } catch (IOException | RuntimeException e) {
+      LOG.log(Level.WARNING, "closing " + channel + " failed", e);
+    }
+  }
+}
