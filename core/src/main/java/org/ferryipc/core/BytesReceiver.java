@@ -166,7 +166,7 @@ public final class BytesReceiver extends Owned implements Handle {
               if (deadline == Deadline.AT_ONCE || deadline.passed()) {
                 return EMPTY;
               }
-              port.awaitArrival(deadline, waiting);
+              port.awaitArrival(deadline, ownership);
             }
           }
         }

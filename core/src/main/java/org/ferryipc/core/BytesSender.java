@@ -94,7 +94,7 @@ public final class BytesSender extends Owned implements Handle {
         if (deadline == Deadline.AT_ONCE || deadline.passed()) {
           return false;
         }
-        port.awaitRoom(deadline, waiting);
+        port.awaitRoom(deadline, ownership);
         refuseIfOver();
       }
       return true;

@@ -11,24 +11,28 @@ import org.jspecify.annotations.Nullable;
 final class Decoding<T> {
   private final MessageType<T> type;
   private final ChannelOptions options;
-  private final String channel;
+  private final String end;
   // Racy on purpose, as in Sending.
   private volatile @Nullable BoundCodec<T> bound;
 
-  Decoding(MessageType<T> type, ChannelOptions options, String channel) {
+  Decoding(MessageType<T> type, ChannelOptions options, String end) {
     this.type = type;
     this.options = options;
-    this.channel = channel;
+    this.end = end;
   }
 
   MessageType<T> type() {
     return type;
   }
 
+  private String channel() {
+    return end + "<" + type + ">";
+  }
+
   /** Makes the codec now, so that a type which can never be decoded fails before a message is taken. */
   void prepare() throws SerializationException {
     if (bound == null) {
-      bound = new BoundCodec<>(type, options, channel);
+      bound = new BoundCodec<>(type, options, channel());
     }
   }
 
@@ -43,7 +47,7 @@ final class Decoding<T> {
       done = true;
       return new Delivery<>(value, claimed);
     } catch (StackOverflowError tooDeep) {
-      throw new SerializationException(channel + ": a message of " + type + " is nested too deeply", tooDeep);
+      throw new SerializationException(channel() + ": a message of " + type + " is nested too deeply", tooDeep);
     } finally {
       if (!done) {
         handles.abandon();

@@ -32,10 +32,9 @@ public final class Duplex<Out, In> extends Owned implements Handle {
       Tether life) {
     super(ownership, life);
     this.port = port;
-    String label = "Duplex<" + out + ", " + in + ">";
-    this.sending = new Sending<>(this, label, port, out, options);
+    this.sending = new Sending<>(this, port, out, options);
     this.receiving = new Receiving(this, port, options.limits());
-    this.decoding = new Decoding<>(in, options, label);
+    this.decoding = new Decoding<>(in, options, "Duplex");
   }
 
   Duplex(DuplexPort port, MessageType<Out> out, MessageType<In> in, ChannelOptions options) {

@@ -34,7 +34,7 @@ public final class IpcReceiver<T> extends Owned implements Handle {
     super(ownership, life);
     this.options = options;
     this.receiving = new Receiving(this, port, options.limits());
-    this.decoding = new Decoding<>(type, options, "IpcReceiver<" + type + ">");
+    this.decoding = new Decoding<>(type, options, "IpcReceiver");
   }
 
   IpcReceiver(ReceivePort port, MessageType<T> type, ChannelOptions options, Ownership ownership) {

@@ -27,7 +27,7 @@ public final class IpcSender<T> extends Owned implements Handle {
     super(ownership, life);
     this.port = port;
     this.options = options;
-    this.sending = new Sending<>(this, "IpcSender<" + type + ">", port, type, options);
+    this.sending = new Sending<>(this, port, type, options);
   }
 
   IpcSender(SendPort port, MessageType<T> type, ChannelOptions options, Ownership ownership) {

@@ -11,6 +11,9 @@ import org.ferryipc.core.transport.SendPort;
 
 /** A reference to the sending end of a channel whose type is not known here: for storing, forwarding, and giving back. */
 public final class OpaqueSender extends Owned implements Handle {
+  private static final MessageType<OpaqueMessage> UNDECODED = MessageType.of(OpaqueMessage.class);
+
+
   private final SendPort port;
   private final ChannelOptions options;
   private final Sending<OpaqueMessage> sending;
@@ -19,7 +22,7 @@ public final class OpaqueSender extends Owned implements Handle {
     super(ownership, life);
     this.port = port;
     this.options = options;
-    this.sending = new Sending<>(this, "OpaqueSender", port, MessageType.of(OpaqueMessage.class), options);
+    this.sending = new Sending<>(this, port, UNDECODED, options);
   }
 
   private OpaqueSender(SendPort port, ChannelOptions options, Ownership ownership) {

@@ -5,7 +5,6 @@ import org.ferryipc.core.ownership.Tether;
 import org.ferryipc.core.smile.HandleDeserializer;
 import org.ferryipc.core.smile.HandleSerializer;
 import org.ferryipc.core.transport.Resource;
-import org.ferryipc.core.transport.Waiting;
 import tools.jackson.databind.annotation.JsonDeserialize;
 import tools.jackson.databind.annotation.JsonSerialize;
 
@@ -19,15 +18,12 @@ import tools.jackson.databind.annotation.JsonSerialize;
 @JsonDeserialize(using = HandleDeserializer.class, keyUsing = HandleDeserializer.AsKey.class)
 abstract class Owned {
   final Ownership ownership;
-  // Made once, so that a call that waits allocates nothing.
-  final Waiting waiting;
   // Never read: reachable from the handle, so that the net sees a handle that the program has lost.
   @SuppressWarnings("unused")
   private final Tether tether;
 
   Owned(Ownership ownership, Tether tether) {
     this.ownership = ownership;
-    this.waiting = ownership::isOver;
     this.tether = tether;
   }
 

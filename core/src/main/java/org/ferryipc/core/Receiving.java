@@ -74,7 +74,7 @@ final class Receiving {
           if (deadline.passed()) {
             return null;
           }
-          port.awaitArrival(deadline, end.waiting);
+          port.awaitArrival(deadline, end.ownership);
         }
       } finally {
         turn.unlock();

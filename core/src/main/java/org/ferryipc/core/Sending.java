@@ -22,16 +22,16 @@ final class Sending<T> {
   private final SendPort port;
   private final MessageType<T> type;
   private final ChannelOptions options;
-  private final String movedBy;
+  // Made when the first handle moves: most ends are passed on and never send.
+  private @Nullable String movedBy;
   // Racy on purpose: two threads may both make one, and either is right.
   private volatile @Nullable BoundCodec<T> bound;
 
-  Sending(Owned end, String label, SendPort port, MessageType<T> type, ChannelOptions options) {
+  Sending(Owned end, SendPort port, MessageType<T> type, ChannelOptions options) {
     this.end = end;
     this.port = port;
     this.type = type;
     this.options = options;
-    this.movedBy = "send on " + label;
   }
 
   MessageType<T> type() {
@@ -62,7 +62,7 @@ final class Sending<T> {
         sent = push(message, deadline);
       } finally {
         if (sent) {
-          handles.commit(movedBy);
+          commit(handles);
         } else {
           handles.rollback();
         }
@@ -82,10 +82,21 @@ final class Sending<T> {
       if (deadline == Deadline.AT_ONCE || deadline.passed()) {
         return false;
       }
-      port.awaitRoom(deadline, end.waiting);
+      port.awaitRoom(deadline, end.ownership);
       end.refuseIfOver();
     }
     return true;
+  }
+
+  private void commit(OutgoingHandles handles) {
+    if (!handles.resources().isEmpty()) {
+      String by = movedBy;
+      if (by == null) {
+        by = "send on " + end.label();
+        movedBy = by;
+      }
+      handles.commit(by);
+    }
   }
 
   private void encode(BoundCodec<T> with, T value, BoundCodec.Draft draft) throws IpcException {

@@ -10,6 +10,7 @@ import org.ferryipc.core.failure.HandleInUseException;
 import org.ferryipc.core.failure.HandleMovedException;
 import org.ferryipc.core.transport.Resource;
 import org.ferryipc.core.transport.SendPort;
+import org.ferryipc.core.transport.Waiting;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The resource of a MOVED handle is not released here: it has a new owner, or the transport that carried it has
  * released this process's part of it.
  */
-public final class Ownership {
+public final class Ownership implements Waiting {
   private static final int HOLDS = (1 << 24) - 1;
   private static final int OPEN = 0;
   private static final int LEASED = 1 << 24;
@@ -78,6 +79,7 @@ public final class Ownership {
   }
 
   /** {@return whether a call that holds the handle must give up: it was closed or moved meanwhile} */
+  @Override
   public boolean isOver() {
     return (word & ~HOLDS) >= MOVED;
   }

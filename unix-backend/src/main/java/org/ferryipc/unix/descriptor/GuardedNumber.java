@@ -6,6 +6,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.ferryipc.unix.kernel.Descriptors;
 import org.ferryipc.unix.kernel.KernelException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A descriptor number that is never closed under a call.
@@ -29,21 +30,26 @@ public final class GuardedNumber {
   }
 
   private final int number;
-  private final Closeable closing;
+  // Null: by close(2), which needs no object.
+  private final @Nullable Closeable closing;
   private volatile int word;
 
   /** Takes ownership of an open number. */
   public GuardedNumber(int number) {
-    this(number, () -> closeNumber(number));
+    this(number, null);
   }
 
   /** Guards a number that is given back by {@code closing}. */
-  GuardedNumber(int number, Closeable closing) {
+  GuardedNumber(int number, @Nullable Closeable closing) {
     this.number = number;
     this.closing = closing;
   }
 
-  private static void closeNumber(int number) throws IOException {
+  private void giveBack() throws IOException {
+    if (closing != null) {
+      closing.close();
+      return;
+    }
     try {
       Descriptors.close(number);
     } catch (KernelException e) {
@@ -72,7 +78,7 @@ public final class GuardedNumber {
     int before = (int) WORD.getAndAdd(this, -1);
     if (before - 1 == CLOSED) {
       try {
-        closing.close();
+        giveBack();
       } catch (IOException e) {
         LOG.log(System.Logger.Level.WARNING, "a close that nobody waited for failed", e);
       }
@@ -94,7 +100,7 @@ public final class GuardedNumber {
   public void close() throws IOException {
     int before = (int) WORD.getAndBitwiseOr(this, CLOSED);
     if (before == 0) {
-      closing.close();
+      giveBack();
     }
   }
 

@@ -1,6 +1,5 @@
 package org.ferryipc.unix.socket;
 
-import java.lang.ref.WeakReference;
 import java.util.concurrent.ConcurrentHashMap;
 import org.ferryipc.unix.kernel.KernelException;
 import org.ferryipc.unix.kernel.Sockets;
@@ -14,18 +13,21 @@ import org.jspecify.annotations.Nullable;
  * <p>The cookie that comes with an end is its sender's word, and serves only to find a candidate; the kernel's word decides
  * ({@code SO_COOKIE}, which no two sockets share while the system runs). A peer that lies costs itself descriptors. A
  * candidate is counted onto only while it has at least one reference, and from then on cannot be closed under us.
+ *
+ * <p>An end leaves the map when its number is closed. One that the program loses is closed by the cleanup net, which watches
+ * the handle and not the port, so being in the map keeps nothing alive that it would not keep itself.
  */
 final class KnownSenders {
-  private static final ConcurrentHashMap<Long, WeakReference<SocketSender>> BY_COOKIE = new ConcurrentHashMap<>();
+  private static final ConcurrentHashMap<Long, SocketSender> BY_COOKIE = new ConcurrentHashMap<>();
 
   private KnownSenders() {}
 
   static void add(long cookie, SocketSender sender) {
-    BY_COOKIE.put(cookie, new WeakReference<>(sender));
+    BY_COOKIE.put(cookie, sender);
   }
 
   static void remove(long cookie, SocketSender sender) {
-    BY_COOKIE.computeIfPresent(cookie, (key, present) -> present.refersTo(sender) ? null : present);
+    BY_COOKIE.remove(cookie, sender);
   }
 
   /**
@@ -34,8 +36,7 @@ final class KnownSenders {
    * @param claimed the cookie that the peer says the end has
    */
   static @Nullable SocketSender sameAs(int number, long claimed) {
-    WeakReference<SocketSender> found = BY_COOKIE.get(claimed);
-    SocketSender candidate = found == null ? null : found.get();
+    SocketSender candidate = BY_COOKIE.get(claimed);
     if (candidate == null || !candidate.retain()) {
       return null;
     }

@@ -15,7 +15,6 @@ import org.ferryipc.unix.kernel.Descriptors;
 import org.ferryipc.unix.kernel.MessageBlock;
 import org.ferryipc.unix.kernel.PacketBuffer;
 import org.ferryipc.unix.region.PayloadFile;
-import org.ferryipc.unix.region.PayloadFiles;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,22 +27,25 @@ import org.jspecify.annotations.Nullable;
 final class OutgoingFrame {
   private static final byte[] NO_TABLE = {};
 
-  private final String channel;
-  private final PayloadFiles files;
+  private static final String CHANNEL = "channel";
 
-  OutgoingFrame(String channel, PayloadFiles files) {
-    this.channel = channel;
-    this.files = files;
-  }
+  private OutgoingFrame() {}
 
   /**
    * Sends once.
    *
+   * @param sender whose files carry a large payload
    * @param mostInPacket the largest payload for a packet; a larger one goes in a file
    * @return what {@code sendmsg} returned
    */
-  long send(
-      int socket, MemorySegment bytes, long offset, long length, List<Traveller> travellers, int mostInPacket)
+  static long send(
+      SocketSender sender,
+      int socket,
+      MemorySegment bytes,
+      long offset,
+      long length,
+      List<Traveller> travellers,
+      int mostInPacket)
       throws IpcException {
     int prepared = 0;
     boolean sent = false;
@@ -67,7 +69,7 @@ final class OutgoingFrame {
         at += traveller.descriptorCount();
       }
       if (descriptors > Crate.MOST_IN_PACKET) {
-        crate = Crate.pack(numbers, descriptors, channel);
+        crate = Crate.pack(numbers, descriptors, CHANNEL);
         flags |= FrameHeader.IN_CRATE;
         block.descriptor(crate);
       } else {
@@ -87,7 +89,7 @@ final class OutgoingFrame {
         if (tableBytes > 0) {
           HandleTable.write(MemorySegment.ofArray(table), 0, travellers);
         }
-        file = files.fill(bytes, offset, length, table, tableBytes);
+        file = sender.files().fill(bytes, offset, length, table, tableBytes);
         flags |= FrameHeader.IN_FILE;
         block.descriptor(file.number());
         MemorySegment generation = block.inline().asSlice(0, Long.BYTES);
@@ -110,7 +112,7 @@ final class OutgoingFrame {
         boolean unused = Descriptors.discard(crate);
       }
       if (file != null) {
-        files.settle(file, sent);
+        sender.files().settle(file, sent);
       }
     }
   }

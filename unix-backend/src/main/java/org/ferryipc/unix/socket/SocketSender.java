@@ -2,9 +2,10 @@ package org.ferryipc.unix.socket;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.ferryipc.core.CloseReason;
 import org.ferryipc.core.failure.DisconnectedException;
 import org.ferryipc.core.failure.IpcException;
@@ -24,6 +25,7 @@ import org.ferryipc.unix.kernel.Poll;
 import org.ferryipc.unix.kernel.Sockets;
 import org.ferryipc.unix.region.PayloadFiles;
 import org.ferryipc.unix.waiting.Readiness;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The sending end of a socket channel, counted by its references in this process.
@@ -40,13 +42,23 @@ final class SocketSender implements SendPort, Traveller {
   private static final long FIRST_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
   private static final long LONGEST_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
+  private static final VarHandle REFERENCES;
+
+  static {
+    try {
+      REFERENCES = MethodHandles.lookup().findVarHandle(SocketSender.class, "references", int.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
   private final GuardedNumber guarded;
   private final Readiness readiness;
-  private final PayloadFiles files = new PayloadFiles();
-  private final OutgoingFrame frame;
+  // Made by the first large message. Guarded by this when it is set; never unset.
+  private volatile @Nullable PayloadFiles files;
   // Corrected when the kernel refuses a packet: a socket from elsewhere may have a smaller buffer than the usual one.
   private volatile int mostInPacket = PacketSize.WIRE_PAYLOAD;
-  private final AtomicInteger references = new AtomicInteger(1);
+  private volatile int references = 1;
 
   // Racy on purpose: a hint for how long to wait, and for whether filling a large payload is worth while.
   private volatile long nextLook = FIRST_LOOK_NANOS;
@@ -60,7 +72,6 @@ final class SocketSender implements SendPort, Traveller {
   SocketSender(GuardedNumber guarded, Readiness readiness) {
     this.guarded = guarded;
     this.readiness = readiness;
-    this.frame = new OutgoingFrame(CHANNEL, files);
   }
 
   /** {@return the port for an end that came in a message}; {@code number} is the port's, or closed, in any case */
@@ -115,7 +126,7 @@ final class SocketSender implements SendPort, Traveller {
       return -Errno.EAGAIN;
     }
     if (!travellers.isEmpty() || length > most) {
-      return frame.send(socket, MemorySegment.ofArray(bytes), offset, length, travellers, most);
+      return OutgoingFrame.send(this, socket, MemorySegment.ofArray(bytes), offset, length, travellers, most);
     }
     if (message.headRoom() >= FrameHeader.BYTES) {
       int start = offset - FrameHeader.BYTES;
@@ -146,7 +157,7 @@ final class SocketSender implements SendPort, Traveller {
 
   private long attemptBytes(int socket, MemorySegment bytes, long offset, long length, int most) throws IpcException {
     if (length > most) {
-      return worthFilling(socket) ? frame.send(socket, bytes, offset, length, List.of(), most) : -Errno.EAGAIN;
+      return worthFilling(socket) ? OutgoingFrame.send(this, socket, bytes, offset, length, List.of(), most) : -Errno.EAGAIN;
     }
     try (MessageBlock block = MessageBlock.borrow()) {
       FrameHeader.write(block.header(), 0, FrameHeader.DATA, 0, 0, length);
@@ -157,6 +168,21 @@ final class SocketSender implements SendPort, Traveller {
       }
       return block.send(socket);
     }
+  }
+
+  /** {@return the files for this end's large messages} */
+  PayloadFiles files() {
+    PayloadFiles present = files;
+    if (present == null) {
+      synchronized (this) {
+        present = files;
+        if (present == null) {
+          present = new PayloadFiles();
+          files = present;
+        }
+      }
+    }
+    return present;
   }
 
   private int measure(int socket) throws IpcException {
@@ -212,11 +238,11 @@ final class SocketSender implements SendPort, Traveller {
   boolean retain() {
     int seen;
     do {
-      seen = references.get();
+      seen = references;
       if (seen == 0) {
         return false;
       }
-    } while (!references.compareAndSet(seen, seen + 1));
+    } while (!REFERENCES.weakCompareAndSet(this, seen, seen + 1));
     return true;
   }
 
@@ -242,7 +268,7 @@ final class SocketSender implements SendPort, Traveller {
 
   @Override
   public void release(CloseReason.Closed reason) throws IOException {
-    if (references.decrementAndGet() == 0) {
+    if ((int) REFERENCES.getAndAdd(this, -1) == 1) {
       Goodbye.send(guarded, reason, !notAlone);
       end();
     } else {
@@ -254,7 +280,10 @@ final class SocketSender implements SendPort, Traveller {
     if (cookie != NO_COOKIE) {
       KnownSenders.remove(cookie, this);
     }
-    files.close();
+    PayloadFiles kept = files;
+    if (kept != null) {
+      kept.close();
+    }
     readiness.wakeAll();
     guarded.close();
   }
@@ -283,7 +312,7 @@ final class SocketSender implements SendPort, Traveller {
 
   @Override
   public int tableFlags() {
-    return notAlone || references.get() > 1 ? SHARED_FLAG : 0;
+    return notAlone || references > 1 ? SHARED_FLAG : 0;
   }
 
   @Override
@@ -293,10 +322,10 @@ final class SocketSender implements SendPort, Traveller {
 
   @Override
   public void departed() {
-    if (references.get() > 1) {
+    if (references > 1) {
       notAlone = true; // before the count falls: who then says goodbye must know
     }
-    if (references.decrementAndGet() == 0) {
+    if ((int) REFERENCES.getAndAdd(this, -1) == 1) {
       try {
         end();
       } catch (IOException e) {

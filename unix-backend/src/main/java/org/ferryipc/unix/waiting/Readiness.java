@@ -26,7 +26,8 @@ public final class Readiness {
   private static final long BLIND_PIECE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
   private final GuardedNumber guarded;
-  private final Set<Sleeper> sleepers = ConcurrentHashMap.newKeySet();
+  // Made by the first waiter: most ends are passed on, or closed, before anybody waits on them. Never unset.
+  private volatile @Nullable Set<Sleeper> sleepers;
 
   /** For one descriptor. */
   public Readiness(GuardedNumber guarded) {
@@ -35,9 +36,26 @@ public final class Readiness {
 
   /** Makes every waiting call return. Never blocks. */
   public void wakeAll() {
-    for (Sleeper sleeper : sleepers) {
-      sleeper.wake();
+    Set<Sleeper> asleep = sleepers;
+    if (asleep != null) {
+      for (Sleeper sleeper : asleep) {
+        sleeper.wake();
+      }
     }
+  }
+
+  private Set<Sleeper> sleepers() {
+    Set<Sleeper> present = sleepers;
+    if (present == null) {
+      synchronized (this) {
+        present = sleepers;
+        if (present == null) {
+          present = ConcurrentHashMap.newKeySet();
+          sleepers = present;
+        }
+      }
+    }
+    return present;
   }
 
   /**
@@ -78,13 +96,13 @@ public final class Readiness {
         int unused = Poll.await(number, events, Poll.NONE, Math.min(nanos, BLIND_PIECE_NANOS));
         return;
       }
-      sleepers.add(waker);
+      sleepers().add(waker);
       try {
         if (!caller.isOver()) {
           waker.poll(number, events, nanos);
         }
       } finally {
-        sleepers.remove(waker);
+        sleepers().remove(waker);
         waker.giveBack();
       }
     } catch (KernelException e) {
@@ -94,7 +112,7 @@ public final class Readiness {
 
   private void awaitVirtual(int number, int events, long nanos, Waiting caller) {
     ParkedThread parked = new ParkedThread(Thread.currentThread(), events);
-    sleepers.add(parked);
+    sleepers().add(parked);
     try {
       if (caller.isOver()) {
         return;
@@ -110,7 +128,7 @@ public final class Readiness {
         poller.forget(number, parked);
       }
     } finally {
-      sleepers.remove(parked);
+      sleepers().remove(parked);
     }
   }
 }
