@@ -1,7 +1,9 @@
 package org.ferryipc.core.smile;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.JsonTypeName;
+import java.lang.reflect.RecordComponent;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -33,6 +35,9 @@ final class FerryAnnotations extends JacksonAnnotationIntrospector {
   /** The property that names a subclass; no Java component can be called so. */
   static final String TYPE_PROPERTY = "@type";
 
+  /** Why {@link Class} and what leads to it are refused. */
+  static final String NO_CLASS_BY_NAME = "a class is never chosen by its name in the bytes";
+
   private static final Set<Class<?>> MAY_BE_MISSING =
       Set.of(Optional.class, OptionalInt.class, OptionalLong.class, OptionalDouble.class);
 
@@ -43,8 +48,7 @@ final class FerryAnnotations extends JacksonAnnotationIntrospector {
       if (given.getIdType() == JsonTypeInfo.Id.CLASS || given.getIdType() == JsonTypeInfo.Id.MINIMAL_CLASS) {
         throw new Carried(
             new SerializationException(
-                annotated.getName() + ": a class is never chosen by its name in the bytes; use JsonTypeInfo.Id.NAME",
-                null));
+                annotated.getName() + ": " + NO_CLASS_BY_NAME + "; use JsonTypeInfo.Id.NAME", null));
       }
       return given;
     }
@@ -74,13 +78,30 @@ final class FerryAnnotations extends JacksonAnnotationIntrospector {
   @Override
   public @Nullable Boolean hasRequiredMarker(MapperConfig<?> config, AnnotatedMember member) {
     Boolean given = super.hasRequiredMarker(config, member);
-    return given == null && member instanceof AnnotatedParameter && !MAY_BE_MISSING.contains(member.getRawType())
+    return given == null
+            && member instanceof AnnotatedParameter parameter
+            && !MAY_BE_MISSING.contains(member.getRawType())
+            && !isIgnored(parameter)
         ? Boolean.TRUE
         : given;
   }
 
   /** {@return whether {@code type} is written with the name of one of its permitted subclasses} */
   static boolean isSealed(Class<?> type) {
-    return type.isSealed() && !type.isEnum() && !HandleShape.isHandle(type);
+    return type.isSealed() && !type.isEnum() && !isOfJdk(type) && !HandleShape.isHandle(type);
+  }
+
+  /** {@return whether {@code type} is the JDK's}: its sealed types hide how it works, and Jackson knows its values */
+  static boolean isOfJdk(Class<?> type) {
+    String module = type.getModule().getName();
+    return module != null && (module.startsWith("java.") || module.startsWith("jdk."));
+  }
+
+  // Jackson leaves an ignored component out of the bytes, so it cannot be missing; the annotation stands on its accessor.
+  static boolean isIgnored(AnnotatedParameter parameter) {
+    RecordComponent[] components = parameter.getDeclaringClass().getRecordComponents();
+    return components != null
+        && parameter.getIndex() < components.length
+        && components[parameter.getIndex()].getAccessor().isAnnotationPresent(JsonIgnore.class);
   }
 }

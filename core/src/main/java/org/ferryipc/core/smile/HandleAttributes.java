@@ -1,44 +1,37 @@
 package org.ferryipc.core.smile;
 
 import java.util.Map;
-import org.ferryipc.core.codec.HandleSink;
-import org.ferryipc.core.codec.HandleSource;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.cfg.ContextAttributes;
 
 /**
- * The handle table of the message that one encoder or decoder works on, as the attributes of its writer or reader.
+ * The message that one encoder or decoder works on, as the attribute of its writer or reader.
  *
- * <p>A class of its own instead of an attribute map: it stays in the writer for ever while the table in it changes, so a
- * message costs no new writer, and a handle costs no look-up. Belongs to one thread at a time.
+ * <p>A class of its own instead of an attribute map: it stays in the writer for ever while the message changes, so a
+ * message costs no new writer, and a handle costs no look-up.
  */
 final class HandleAttributes extends ContextAttributes {
+  /** Under which a {@link CurrentMessage} is found. */
   static final Object KEY = HandleAttributes.class;
 
-  /** The name of the message type, for error texts. */
-  final String type;
+  /** Of a mapper that is not at work. */
+  static final HandleAttributes IDLE = new HandleAttributes(new CurrentMessage(RootType.UNKNOWN));
 
-  /** The kind of handle that the message is, or is a container of; null if it is a record or another value. */
-  final @Nullable Class<?> rootHandle;
-
-  @Nullable HandleSink sink;
-  @Nullable HandleSource source;
-
+  private final CurrentMessage message;
   private final ContextAttributes others;
 
-  HandleAttributes(String type, @Nullable Class<?> rootHandle) {
-    this(type, rootHandle, ContextAttributes.getEmpty());
+  HandleAttributes(CurrentMessage message) {
+    this(message, ContextAttributes.getEmpty());
   }
 
-  private HandleAttributes(String type, @Nullable Class<?> rootHandle, ContextAttributes others) {
-    this.type = type;
-    this.rootHandle = rootHandle;
+  private HandleAttributes(CurrentMessage message, ContextAttributes others) {
+    this.message = message;
     this.others = others;
   }
 
   @Override
   public @Nullable Object getAttribute(Object key) {
-    return key == KEY ? this : others.getAttribute(key);
+    return key == KEY ? message : others.getAttribute(key);
   }
 
   @Override
@@ -66,14 +59,8 @@ final class HandleAttributes extends ContextAttributes {
     return this;
   }
 
-  // A user's serializer that sets an attribute of its own must not lose the table of the message.
+  // A user's serializer that sets an attribute of its own must not lose the message.
   private HandleAttributes with(ContextAttributes changed) {
-    if (changed == others) {
-      return this;
-    }
-    HandleAttributes copy = new HandleAttributes(type, rootHandle, changed);
-    copy.sink = sink;
-    copy.source = source;
-    return copy;
+    return changed == others ? this : new HandleAttributes(message, changed);
   }
 }

@@ -33,7 +33,7 @@ public final class HandleDeserializer extends StdDeserializer<Handle> {
 
   @Override
   public ValueDeserializer<?> createContextual(DeserializationContext context, @Nullable BeanProperty property) {
-    if (!(context.getAttribute(HandleAttributes.KEY) instanceof HandleAttributes)) {
+    if (CurrentMessage.of(context) == null) {
       return this;
     }
     JavaType type = context.getContextualType();
@@ -41,7 +41,7 @@ public final class HandleDeserializer extends StdDeserializer<Handle> {
       String where = Places.name(property);
       if (property != null && Places.handleIn(property.getType()) != type.getRawClass()) {
         throw new SerializationException(
-            where + ": the place of the " + type.getRawClass().getSimpleName() + " is not declared with that type",
+            where + ": the declared types do not lead a receiver to the " + type.getRawClass().getSimpleName() + " here",
             null);
       }
       return new HandleDeserializer(Places.shape(type, where));
@@ -52,16 +52,15 @@ public final class HandleDeserializer extends StdDeserializer<Handle> {
 
   @Override
   public @Nullable Handle deserialize(JsonParser in, DeserializationContext context) {
-    if (!(context.getAttribute(HandleAttributes.KEY) instanceof HandleAttributes table)
-        || table.source == null
-        || shape == null) {
+    CurrentMessage message = CurrentMessage.of(context);
+    if (message == null || message.source == null || shape == null) {
       return context.reportInputMismatch(this, HandleSerializer.ELSEWHERE);
     }
     if (in.currentToken() != JsonToken.VALUE_NUMBER_INT) {
       return context.reportInputMismatch(this, "a handle is written as the number of its slot");
     }
     try {
-      return table.source.take(in.getIntValue(), shape);
+      return message.source.take(in.getIntValue(), shape);
     } catch (SerializationException refused) {
       throw new Carried(refused);
     }

@@ -8,6 +8,7 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.BeanProperty;
 import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.ValueSerializer;
+import tools.jackson.databind.introspect.AnnotatedMember;
 import tools.jackson.databind.jsontype.TypeSerializer;
 import tools.jackson.databind.ser.std.StdSerializer;
 
@@ -15,46 +16,63 @@ import tools.jackson.databind.ser.std.StdSerializer;
  * Writes a handle as its slot in the table of the message.
  *
  * <p>Named by an annotation on the handle classes, so every mapper finds it; in one that is not a Ferry codec's there is
- * no table, and it refuses. It also refuses where the declared type of the place is not the handle's own (an {@code
- * Object}, a raw type, the result of a converter): a receiver would read a bare number there.
+ * no table, and it refuses. It also refuses wherever a receiver would read a bare number: in a place that is not declared
+ * with the handle's own type, and in a class that the message type does not lead to.
  */
 public final class HandleSerializer extends StdSerializer<Handle> {
   static final String ELSEWHERE = "a handle travels only in a Ferry message";
 
-  // What the property declares; null before it is known, and for what is no property but the message itself.
-  private final @Nullable Class<?> declared;
+  // False for the message itself and its elements, when it is a container.
   private final boolean ofProperty;
+  private final @Nullable Class<?> declared;
+  private final @Nullable Class<?> declaring;
 
   /** For Jackson, which makes it when it first meets a handle. */
   public HandleSerializer() {
-    this(null, false);
+    this(false, null, null);
   }
 
-  private HandleSerializer(@Nullable Class<?> declared, boolean ofProperty) {
+  private HandleSerializer(boolean ofProperty, @Nullable Class<?> declared, @Nullable Class<?> declaring) {
     super(Handle.class);
-    this.declared = declared;
     this.ofProperty = ofProperty;
+    this.declared = declared;
+    this.declaring = declaring;
   }
 
   @Override
-  public ValueSerializer<?> createContextual(SerializationContext context, @Nullable BeanProperty property) {
-    return property == null ? this : new HandleSerializer(Places.handleIn(property.getType()), true);
+  public ValueSerializer<?> createContextual(SerializationContext context, @Nullable BeanProperty place) {
+    if (place == null) {
+      return this;
+    }
+    AnnotatedMember member = place.getMember();
+    return new HandleSerializer(
+        true, Places.handleIn(place.getType()), member == null ? null : member.getDeclaringClass());
   }
 
   @Override
   public void serialize(Handle handle, JsonGenerator out, SerializationContext context) {
-    if (!(context.getAttribute(HandleAttributes.KEY) instanceof HandleAttributes table) || table.sink == null) {
+    CurrentMessage message = CurrentMessage.of(context);
+    if (message == null || message.sink == null) {
       context.reportMappingProblem(ELSEWHERE);
       return;
     }
     try {
-      if (handle.getClass() != (ofProperty ? declared : table.rootHandle)) {
-        throw new SerializationException(
-            "the place of the " + handle.getClass().getSimpleName() + " is not declared with that type", null);
-      }
-      out.writeNumber(table.sink.put(handle));
+      refuseOutOfPlace(handle, message);
+      out.writeNumber(message.sink.put(handle));
     } catch (SerializationException | LimitExceededException ours) {
       throw new Carried(ours);
+    }
+  }
+
+  private void refuseOutOfPlace(Handle handle, CurrentMessage message) throws SerializationException {
+    boolean fits =
+        message.untyped == 0
+            && (ofProperty
+                ? handle.getClass() == declared && message.root.declaring().contains(declaring)
+                : handle.getClass() == message.root.handle());
+    if (!fits) {
+      throw new SerializationException(
+          "the declared types do not lead a receiver to the " + handle.getClass().getSimpleName() + " here", null);
     }
   }
 
@@ -73,8 +91,7 @@ public final class HandleSerializer extends StdSerializer<Handle> {
 
     @Override
     public void serialize(Handle handle, JsonGenerator out, SerializationContext context) {
-      boolean here = context.getAttribute(HandleAttributes.KEY) instanceof HandleAttributes;
-      context.reportMappingProblem(here ? "a handle cannot be a map key" : ELSEWHERE);
+      context.reportMappingProblem(CurrentMessage.of(context) == null ? ELSEWHERE : "a handle cannot be a map key");
     }
   }
 }

@@ -13,6 +13,7 @@ import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.cfg.CoercionAction;
 import tools.jackson.databind.cfg.CoercionInputShape;
+import tools.jackson.databind.cfg.DateTimeFeature;
 import tools.jackson.databind.cfg.EnumFeature;
 import tools.jackson.databind.cfg.MutableCoercionConfig;
 import tools.jackson.databind.type.LogicalType;
@@ -45,8 +46,9 @@ final class SmileMappers {
         // Measured on a list of 50 records of five components: three times faster to read than without, twice to write.
         .addModule(new BlackbirdModule())
         .addModule(new StrictNumbers())
+        .addModule(new UntypedPlaces())
         .annotationIntrospector(new FerryAnnotations())
-        .defaultAttributes(new HandleAttributes("", null))
+        .defaultAttributes(HandleAttributes.IDLE)
         // A message says what it says or is refused: nothing is made up, rounded or guessed.
         .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
         .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
@@ -62,6 +64,11 @@ final class SmileMappers {
         // A getX() beside the components is no part of the message; it might even make a handle.
         .enable(MapperFeature.INFER_RECORD_GETTERS_FROM_COMPONENTS_ONLY)
         .disable(SerializationFeature.FAIL_ON_EMPTY_BEANS)
+        // A time with its zone stays what it is.
+        .enable(DateTimeFeature.WRITE_DATES_WITH_ZONE_ID)
+        .disable(DateTimeFeature.WRITE_DATES_WITH_CONTEXT_TIME_ZONE)
+        .disable(DateTimeFeature.ADJUST_DATES_TO_CONTEXT_TIME_ZONE)
+        .disable(DateTimeFeature.NORMALIZE_DESERIALIZED_ZONE_ID)
         .build();
   }
 

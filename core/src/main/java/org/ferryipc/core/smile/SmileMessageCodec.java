@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JavaType;
 import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.ObjectWriter;
-import tools.jackson.databind.cfg.ContextAttributes;
 import tools.jackson.dataformat.smile.SmileMapper;
 
 /** Writes and reads one type. Encoders and decoders are borrowed, so any number of threads and nested calls may be in it. */
@@ -33,14 +32,15 @@ final class SmileMessageCodec<T> implements MessageCodec<T> {
     try {
       WrittenTypes.check(type.type(), "message");
       JavaType root = mapper.constructType(type.type());
-      TypeAudit.check(root, mapper);
-      Class<?> rootHandle = Places.handleIn(root);
+      RootType declared =
+          new RootType(
+              this.type, Places.handleIn(root), UntypedPlaces.holdsObjects(root), TypeAudit.check(root, mapper));
       this.boxed = root.hasGenericTypes() && mapper._serializationContext().findTypeSerializer(root) != null;
       ObjectWriter writer =
           mapper.writerFor(boxed ? mapper.getTypeFactory().constructReferenceType(Optional.class, root) : root);
       ObjectReader reader = mapper.readerFor(root);
-      this.encoders = new Pool<>(() -> new Encoder(writer, new HandleAttributes(this.type, rootHandle)));
-      this.decoders = new Pool<>(() -> new Decoder(reader, new HandleAttributes(this.type, rootHandle)));
+      this.encoders = new Pool<>(() -> new Encoder(writer, declared));
+      this.decoders = new Pool<>(() -> new Decoder(reader, declared));
     } catch (RuntimeException refused) {
       throw Failures.binding(this.type, refused);
     } catch (StackOverflowError tooDeep) {
@@ -53,7 +53,7 @@ final class SmileMessageCodec<T> implements MessageCodec<T> {
       throws SerializationException, LimitExceededException {
     Encoder encoder = encoders.borrow();
     int before = out.length();
-    encoder.attributes.sink = handles;
+    encoder.message.begin(handles);
     try {
       encoder.writer.writeValue(out, boxed ? Optional.of(value) : value);
     } catch (RuntimeException failed) {
@@ -61,7 +61,7 @@ final class SmileMessageCodec<T> implements MessageCodec<T> {
     } catch (StackOverflowError tooDeep) {
       throw new SerializationException(type + ": the value is nested too deeply to encode", tooDeep);
     } finally {
-      encoder.attributes.sink = null;
+      encoder.message.end();
       encoders.giveBack(encoder);
     }
     LongStrings.check(type, out.array(), Outgoing.HEAD_ROOM + before, out.length() - before, limits.stringLength());
@@ -70,7 +70,7 @@ final class SmileMessageCodec<T> implements MessageCodec<T> {
   @Override
   public T decode(byte[] bytes, int offset, int length, HandleSource handles) throws SerializationException {
     Decoder decoder = decoders.borrow();
-    decoder.attributes.source = handles;
+    decoder.message.begin(handles);
     @Nullable T value;
     try {
       value = decoder.reader.readValue(bytes, offset, length);
@@ -79,7 +79,7 @@ final class SmileMessageCodec<T> implements MessageCodec<T> {
     } catch (StackOverflowError tooDeep) {
       throw new SerializationException(type + ": the message is nested too deeply to decode", tooDeep);
     } finally {
-      decoder.attributes.source = null;
+      decoder.message.end();
       decoders.giveBack(decoder);
     }
     if (value == null) {
@@ -89,22 +89,22 @@ final class SmileMessageCodec<T> implements MessageCodec<T> {
   }
 
   private static final class Encoder {
-    final HandleAttributes attributes;
+    final CurrentMessage message;
     final ObjectWriter writer;
 
-    Encoder(ObjectWriter writer, HandleAttributes attributes) {
-      this.attributes = attributes;
-      this.writer = writer.with((ContextAttributes) attributes);
+    Encoder(ObjectWriter writer, RootType root) {
+      this.message = new CurrentMessage(root);
+      this.writer = writer.with(new HandleAttributes(message));
     }
   }
 
   private static final class Decoder {
-    final HandleAttributes attributes;
+    final CurrentMessage message;
     final ObjectReader reader;
 
-    Decoder(ObjectReader reader, HandleAttributes attributes) {
-      this.attributes = attributes;
-      this.reader = reader.with((ContextAttributes) attributes);
+    Decoder(ObjectReader reader, RootType root) {
+      this.message = new CurrentMessage(root);
+      this.reader = reader.with(new HandleAttributes(message));
     }
   }
 }

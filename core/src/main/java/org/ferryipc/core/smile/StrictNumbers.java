@@ -33,9 +33,10 @@ final class StrictNumbers extends SimpleModule {
   private static void checkLength(BigInteger digits, SerializationContext context) {
     int bytes = digits.bitLength() / Byte.SIZE + 1;
     if (bytes > SmileMappers.LONGEST_NUMBER) {
-      String type = context.getAttribute(HandleAttributes.KEY) instanceof HandleAttributes message ? message.type : "";
+      CurrentMessage message = CurrentMessage.of(context);
       throw new Carried(
-          new LimitExceededException(type, "bytes of a number", SmileMappers.LONGEST_NUMBER, bytes));
+          new LimitExceededException(
+              message == null ? "" : message.root.name(), "bytes of a number", SmileMappers.LONGEST_NUMBER, bytes));
     }
   }
 

@@ -16,6 +16,7 @@ import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.deser.AbstractDeserializer;
 import tools.jackson.databind.introspect.AnnotatedClass;
 import tools.jackson.databind.introspect.AnnotatedMember;
+import tools.jackson.databind.introspect.AnnotatedParameter;
 import tools.jackson.databind.introspect.BeanPropertyDefinition;
 import tools.jackson.databind.jsontype.NamedType;
 import tools.jackson.dataformat.smile.SmileMapper;
@@ -32,6 +33,7 @@ final class TypeAudit {
   private final SerializationContext writing;
   private final DeserializationContext reading;
   private final Set<JavaType> seen = new HashSet<>();
+  private final Set<Class<?>> declaring = new HashSet<>();
 
   private TypeAudit(SmileMapper mapper) {
     this.mapper = mapper;
@@ -42,12 +44,14 @@ final class TypeAudit {
   /**
    * Refuses {@code root} if its values cannot travel.
    *
+   * @return the classes whose properties a receiver will look for: a handle in another one would be lost
    * @throws SerializationException naming the property
    */
-  static void check(JavaType root, SmileMapper mapper) throws SerializationException {
+  static Set<Class<?>> check(JavaType root, SmileMapper mapper) throws SerializationException {
     TypeAudit audit = new TypeAudit(mapper);
     audit.place(root, "message");
     var unused = audit.reading.findRootValueDeserializer(root);
+    return Set.copyOf(audit.declaring);
   }
 
   /** A place in a message: the message itself, or a property. */
@@ -67,8 +71,11 @@ final class TypeAudit {
 
   private void value(JavaType type, String where) throws SerializationException {
     Class<?> raw = type.getRawClass();
-    if (raw.isPrimitive() || raw.isEnum() || isJdk(raw)) {
-      buildBoth(type);
+    if (raw == Class.class) {
+      throw new SerializationException(where + ": " + FerryAnnotations.NO_CLASS_BY_NAME, null);
+    }
+    if (raw.isPrimitive() || raw.isEnum() || FerryAnnotations.isOfJdk(raw)) {
+      requireMakeable(buildBoth(type), raw, where);
       return;
     }
     AnnotatedClass annotated = reading.introspectClassAnnotations(type);
@@ -81,8 +88,15 @@ final class TypeAudit {
       properties(writing.introspectBeanDescription(type), true);
       properties(reading.introspectBeanDescription(type), false);
     }
-    var reader = buildBoth(type);
-    if (!polymorphic && reader instanceof AbstractDeserializer) {
+    Object reader = buildBoth(type);
+    if (!polymorphic) {
+      requireMakeable(reader, raw, where);
+    }
+  }
+
+  private static void requireMakeable(@Nullable Object reader, Class<?> raw, String where)
+      throws SerializationException {
+    if (reader instanceof AbstractDeserializer) {
       throw new SerializationException(
           where + ": " + raw.getName() + " is abstract and not sealed: a receiver could not tell what to make of it",
           null);
@@ -115,10 +129,13 @@ final class TypeAudit {
   private void properties(BeanDescription bean, boolean forWriting) throws SerializationException {
     for (BeanPropertyDefinition property : bean.findProperties()) {
       AnnotatedMember member = forWriting ? property.getAccessor() : property.getMutator();
-      if (member == null || hasOwnForm(member)) {
+      if (member == null
+          || hasOwnForm(member)
+          || (member instanceof AnnotatedParameter p && FerryAnnotations.isIgnored(p))) {
         continue;
       }
       String where = bean.getBeanClass().getSimpleName() + "." + property.getName();
+      declaring.add(member.getDeclaringClass());
       OpenModules.check(member.getMember());
       WrittenTypes.check(member, where);
       if (holdsHandle(property.getPrimaryType()) && hasConverter(member)) {
@@ -154,11 +171,4 @@ final class TypeAudit {
         || annotations.findDeserializationConverter(reads, member) != null
         || annotations.findDeserializationContentConverter(reads, member) != null;
   }
-
-  private static boolean isJdk(Class<?> type) {
-    // The JDK's own modules; what Jackson makes of their types is between the two of them.
-    String module = type.getModule().getName();
-    return module != null && (module.startsWith("java.") || module.startsWith("jdk."));
-  }
-
 }

@@ -3,6 +3,7 @@ package org.ferryipc.core.smile;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -308,7 +309,7 @@ class HandlePlacesTest {
   @Test
   void notInAnObject() throws Exception {
     MessageType<Anything> type = MessageType.of(Anything.class);
-    String text = "the place of the IpcSender is not declared with that type";
+    String text = "the declared types do not lead a receiver to the IpcSender here";
     refusedWhenSent(type, Anything::new, "Anything.value: " + text);
     refusedWhenSent(type, s -> new Anything(List.of(1, s)), "Anything.value[1]: " + text);
     refusedWhenSent(type, s -> new Anything(Map.of("k", s)), "Anything.value.k: " + text);
@@ -320,11 +321,56 @@ class HandlePlacesTest {
     refusedWhenSent(MessageType.of(Object.class), s -> s, text);
   }
 
+  record Both(Inner declared, Object anything) {}
+
+  record Unwrapping(@JsonUnwrapped Both both) {}
+
+  static class Base {
+    public int n;
+  }
+
+  static final class Derived extends Base {
+    private final IpcSender<Result> end;
+
+    Derived(IpcSender<Result> end) {
+      this.end = end;
+    }
+
+    public IpcSender<Result> getEnd() {
+      return end;
+    }
+  }
+
+  record OfBase(Base base) {}
+
+  @Test
+  void notInARecordInAnObject() throws Exception {
+    String text = "the declared types do not lead a receiver to the IpcSender here";
+    refusedWhenSent(MessageType.of(Anything.class), s -> new Anything(new Inner(1, s)), "Anything.value.reply: " + text);
+    refusedWhenSent(MessageType.of(Both.class), s -> new Both(null, new Inner(1, s)), "Both.anything.reply: " + text);
+    refusedWhenSent(MessageType.of(Both.class), s -> new Both(null, Map.of("k", new Inner(1, s))), text);
+    refusedWhenSent(MessageType.of(Unwrapping.class), s -> new Unwrapping(new Both(null, new Inner(1, s))), text);
+    refusedWhenSent(new MessageType<List<Object>>() {}, s -> List.of(new Inner(1, s)), text);
+    travels(MessageType.of(Both.class), s -> new Both(new Inner(1, s), Map.of()), b -> b.declared().reply());
+    travels(
+        MessageType.of(Unwrapping.class),
+        s -> new Unwrapping(new Both(new Inner(1, s), 7)),
+        u -> u.both().declared().reply());
+  }
+
+  @Test
+  void notInASubclassThatNoReceiverMakes() throws Exception {
+    refusedWhenSent(
+        MessageType.of(OfBase.class),
+        s -> new OfBase(new Derived(s)),
+        "OfBase.base.end: the declared types do not lead a receiver to the IpcSender here");
+  }
+
   @Test
   @SuppressWarnings({"rawtypes", "unchecked"})
   void notInARawType() throws Exception {
-    refusedWhenSent(MessageType.of(Box.class), s -> new Box(s), "Box.v: the place of the IpcSender is not declared");
-    refusedWhenSent(MessageType.of(List.class), s -> List.of(s), "the place of the IpcSender is not declared");
+    refusedWhenSent(MessageType.of(Box.class), s -> new Box(s), "Box.v: the declared types do not lead a receiver to");
+    refusedWhenSent(MessageType.of(List.class), s -> List.of(s), "the declared types do not lead a receiver to");
   }
 
   @Test

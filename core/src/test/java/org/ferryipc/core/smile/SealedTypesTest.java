@@ -194,6 +194,8 @@ class SealedTypesTest {
 
   record Chosen(int a) implements ByClass {}
 
+  record OfClass(Class<?> type) {}
+
   record HasObject(@JsonTypeInfo(use = JsonTypeInfo.Id.CLASS) Object anything) {}
 
   interface Open {}
@@ -213,7 +215,7 @@ class SealedTypesTest {
 
   @Test
   void noClassIsChosenByTheBytes() {
-    for (Class<?> type : List.of(ByClass.class, HasObject.class)) {
+    for (Class<?> type : List.of(ByClass.class, HasObject.class, OfClass.class)) {
       assertThatExceptionOfType(SerializationException.class)
           .isThrownBy(() -> Codec.smile().bind(MessageType.of(type), Limits.DEFAULT))
           .withMessageContaining("a class is never chosen by its name in the bytes");

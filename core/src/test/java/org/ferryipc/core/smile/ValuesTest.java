@@ -3,10 +3,16 @@ package org.ferryipc.core.smile;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -57,6 +63,10 @@ class ValuesTest {
 
   record Moment(Instant at, Duration lasting, UUID id) {}
 
+  record Here(ZonedDateTime zoned, OffsetDateTime offset, LocalTime local, ZoneId zone) {}
+
+  record Ignoring(int a, @JsonIgnore Runnable never) {}
+
   record WithMore(String name) {
     @SuppressWarnings("unused") // it looks like a property, and must not be one
     public int getLength() {
@@ -89,7 +99,13 @@ class ValuesTest {
         new Painted(Color.RED, Map.of(Color.GREEN, 1)),
         new Moment(Instant.ofEpochSecond(1, 999_999_999), Duration.ofNanos(1), new UUID(1, 2)),
         new Big(BigInteger.TWO.pow(200).negate(), new BigDecimal("1.1000")),
+        new Here(
+            ZonedDateTime.of(2020, 1, 1, 1, 1, 1, 7, ZoneId.of("Europe/Berlin")),
+            OffsetDateTime.of(2020, 1, 1, 1, 1, 1, 7, ZoneOffset.ofHoursMinutes(5, 30)),
+            LocalTime.MAX,
+            ZoneId.of("UTC")),
         new WithMore("x"),
+        new Ignoring(1, null),
         Color.RED,
         "text",
         7,
