@@ -125,6 +125,39 @@ class EvolutionTest {
   }
 
   @Test
+  void bytesAndTextAreEachOthersBase64() throws Exception {
+    try (Version one = version("public record M(byte[] a) {}");
+        Version two = version("public record M(String a) {}")) {
+      assertThat(pass(one, one.make("M", new byte[] {1, 2, 3}), two, "M")).isEqualTo(two.make("M", "AQID"));
+      assertThat(pass(two, two.make("M", "AQID"), one, "M")).extracting("a").isEqualTo(new byte[] {1, 2, 3});
+      refused(two, two.make("M", "no!"), one, "M", "M.a");
+    }
+  }
+
+  @Test
+  void onlyWhatSaysSoItselfMayBeMissing() throws Exception {
+    try (Version one = version("public record M(int a) {}");
+        Version two =
+            version(
+                "public record M(int a,"
+                    + " @com.fasterxml.jackson.annotation.JsonProperty(isRequired ="
+                    + " com.fasterxml.jackson.annotation.OptBoolean.FALSE) String b,"
+                    + " @com.fasterxml.jackson.annotation.JsonIgnore long c) {}")) {
+      assertThat(pass(one, one.make("M", 7), two, "M")).isEqualTo(two.make("M", 7, null, 0L));
+    }
+  }
+
+  @Test
+  void anAliasReadsTheOldName() throws Exception {
+    try (Version one = version("public record M(int before) {}");
+        Version two =
+            version("public record M(@com.fasterxml.jackson.annotation.JsonAlias(\"before\") int after) {}")) {
+      assertThat(pass(one, one.make("M", 7), two, "M")).isEqualTo(two.make("M", 7));
+      refused(two, two.make("M", 7), one, "M", "M.before", "Missing");
+    }
+  }
+
+  @Test
   void aRenamedClassIsTheSameMessage() throws Exception {
     try (Version one = version("public record M(int a) {}");
         Version two = version("public record N(int a) {}")) {
