@@ -7,7 +7,6 @@ import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.StreamWriteConstraints;
 import tools.jackson.core.StreamWriteFeature;
-import tools.jackson.core.util.JsonRecyclerPools;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.SerializationFeature;
@@ -89,7 +88,7 @@ final class SmileMappers {
         // A message that names a property twice has two meanings: the peer is broken or hostile.
         .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
         .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
-        .recyclerPool(JsonRecyclerPools.newConcurrentDequePool())
+        .recyclerPool(new BufferPool())
         .streamReadConstraints(
             StreamReadConstraints.builder()
                 .maxNestingDepth(limits.depth())

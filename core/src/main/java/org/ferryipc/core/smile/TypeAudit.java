@@ -14,6 +14,7 @@ import tools.jackson.databind.DeserializationContext;
 import tools.jackson.databind.JavaType;
 import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.deser.AbstractDeserializer;
+import tools.jackson.databind.introspect.Annotated;
 import tools.jackson.databind.introspect.AnnotatedClass;
 import tools.jackson.databind.introspect.AnnotatedMember;
 import tools.jackson.databind.introspect.AnnotatedParameter;
@@ -120,9 +121,19 @@ final class TypeAudit {
             where + ": " + other.getName() + " and " + raw.getName() + " have the same name, " + subtype.getName()
                 + "; give one of them a @MessageName", null);
       }
-      if (!Modifier.isAbstract(raw.getModifiers())) {
-        place(mapper.getTypeFactory().constructSpecializedType(base, raw), where);
+      JavaType special = Modifier.isAbstract(raw.getModifiers()) ? null : specialized(base, raw);
+      if (special != null) {
+        place(special, where);
       }
+    }
+  }
+
+  // Null for Size implements Expr<Integer> where an Expr<Boolean> is wanted: no value of that type can be one.
+  private @Nullable JavaType specialized(JavaType base, Class<?> raw) {
+    try {
+      return mapper.getTypeFactory().constructSpecializedType(base, raw);
+    } catch (IllegalArgumentException otherArguments) {
+      return null;
     }
   }
 
@@ -156,7 +167,7 @@ final class TypeAudit {
   }
 
   // A class or property with a (de)serializer of the user's: what it writes is its own business.
-  private boolean hasOwnForm(tools.jackson.databind.introspect.Annotated annotated) {
+  private boolean hasOwnForm(Annotated annotated) {
     AnnotationIntrospector annotations = mapper.serializationConfig().getAnnotationIntrospector();
     return annotations.findSerializer(mapper.serializationConfig(), annotated) != null
         || annotations.findDeserializer(mapper.deserializationConfig(), annotated) != null;

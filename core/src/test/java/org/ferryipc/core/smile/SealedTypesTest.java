@@ -118,6 +118,26 @@ class SealedTypesTest {
     }
   }
 
+  sealed interface Term<T> {}
+
+  record Whole(int v) implements Term<Integer> {}
+
+  record Truth(boolean v) implements Term<Boolean> {}
+
+  record Size<X>(List<X> of) implements Term<Integer> {}
+
+  record Choice<T>(Term<Boolean> when, Term<T> then, Term<T> otherwise) implements Term<T> {}
+
+  @Test
+  void subclassesThatFixTheArgumentDifferentlyTravel() throws Exception {
+    MessageType<Term<Integer>> type = new MessageType<>() {};
+    Term<Integer> term = new Choice<>(new Truth(true), new Whole(1), new Size<>(List.of("x")));
+    assertThat(Smile.roundTrip(type, term)).isEqualTo(term);
+    byte[] whole = Smile.encode(new MessageType<Term<Integer>>() {}, new Size<>(List.of()));
+    assertThatExceptionOfType(SerializationException.class)
+        .isThrownBy(() -> Smile.decode(new MessageType<Term<Boolean>>() {}, whole));
+  }
+
   @Test
   void aSealedClassTravels() throws Exception {
     Cat cat = new Cat();
