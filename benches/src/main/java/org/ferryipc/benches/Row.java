@@ -1,0 +1,45 @@
+package org.ferryipc.benches;
+
+import java.util.List;
+import org.ferryipc.benches.turns.Bench;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Something to be measured beside its floors, and what it is held to.
+ *
+ * @param suite whose benchmark it is
+ * @param name its name there, parameters included
+ * @param placement where its sides run
+ * @param bench what is run
+ * @param floors what it is compared with; at least one
+ * @param mostAllocated the most bytes that an operation may allocate, or null
+ */
+record Row(
+    String suite,
+    String name,
+    Placement placement,
+    Bench bench,
+    List<Floor> floors,
+    @Nullable Double mostAllocated) {
+
+  Row {
+    floors = List.copyOf(floors);
+    if (floors.isEmpty()) {
+      throw new IllegalArgumentException(name + " has no floor");
+    }
+  }
+
+  /** {@return whether an issue holds it to a limit}: those that do are the quick pass */
+  boolean limited() {
+    return mostAllocated != null || floors.stream().anyMatch(floor -> floor.mostRatio() != null);
+  }
+
+  /**
+   * Something that a row is compared with.
+   *
+   * @param name its name in the suite {@code floor}
+   * @param bench what is run
+   * @param mostRatio the most that row / floor may be, or null
+   */
+  record Floor(String name, Bench bench, @Nullable Double mostRatio) {}
+}

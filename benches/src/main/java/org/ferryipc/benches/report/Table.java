@@ -1,0 +1,63 @@
+package org.ferryipc.benches.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** The report as text, for a terminal. */
+public final class Table {
+  private static final List<String> HEAD =
+      List.of("row", "floor", "row ns", "floor ns", "ratio", "interval", "limit", "", "B/op", "limit", "");
+  // Names stand to the left, numbers to the right.
+  private static final String LEFT = "llrrrrrlrrl";
+
+  private Table() {}
+
+  /** {@return the table, one line each} */
+  public static List<String> of(List<Line> lines) {
+    List<List<String>> cells = new ArrayList<>();
+    cells.add(HEAD);
+    for (Line line : lines) {
+      Estimate ratio = line.ratio().estimate();
+      cells.add(
+          List.of(
+              line.row(),
+              line.floor(),
+              number(line.rowNanos().median(), 0),
+              number(line.floorNanos().median(), 0),
+              number(ratio.median(), 2),
+              number(ratio.low(), 2) + " – " + number(ratio.high(), 2),
+              limit(line.ratio().limit(), 2),
+              line.ratio().verdict(),
+              number(line.allocated().estimate().median(), 1),
+              limit(line.allocated().limit(), 0),
+              line.allocated().verdict()));
+    }
+    int[] widths = new int[HEAD.size()];
+    for (List<String> row : cells) {
+      for (int i = 0; i < widths.length; i++) {
+        widths[i] = Math.max(widths[i], row.get(i).length());
+      }
+    }
+    return cells.stream().map(row -> joined(row, widths)).toList();
+  }
+
+  private static String joined(List<String> row, int[] widths) {
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < widths.length; i++) {
+      String cell = row.get(i);
+      String space = " ".repeat(widths[i] - cell.length());
+      text.append(LEFT.charAt(i) == 'l' ? cell + space : space + cell).append("  ");
+    }
+    return text.toString().stripTrailing();
+  }
+
+  private static String limit(@Nullable Double most, int digits) {
+    return most == null ? "" : "≤ " + number(most, digits);
+  }
+
+  private static String number(double value, int digits) {
+    return String.format(Locale.ROOT, "%,." + digits + "f", value);
+  }
+}

@@ -1,0 +1,4 @@
+package org.ferryipc.benches.typed;
+
+/** The smallest message. */
+public record Empty() {}

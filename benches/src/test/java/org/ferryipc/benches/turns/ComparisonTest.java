@@ -1,0 +1,46 @@
+package org.ferryipc.benches.turns;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.ferryipc.benches.floor.SendReceive;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** With real virtual machines, and iterations too short to mean anything. */
+@Timeout(120)
+class ComparisonTest {
+  private static final Effort LITTLE = new Effort(1, 1, 3, 1);
+  private static final Bench GOOD = Bench.of(SendReceive.class, "move", "of", "transfer_empty");
+
+  @TempDir Path logs;
+
+  @Test
+  void measuresAsManyIterationsOfEach() throws Exception {
+    Bench other = Bench.of(SendReceive.class, "duplicate", "of", "transfer_senders_01");
+
+    List<Scores> scores = new Comparison(List.of(GOOD, other), LITTLE, logs, false).measure();
+
+    assertThat(scores).hasSize(2);
+    assertThat(scores)
+        .allSatisfy(
+            of -> {
+              assertThat(of.nanos()).hasSize(3).allSatisfy(nanos -> assertThat(nanos).isPositive());
+              assertThat(of.allocated()).hasSize(3).doesNotContain(Double.NaN);
+            });
+  }
+
+  @Test
+  void endsWithALineWhenOneBenchmarkFailsAndLeavesTheOtherNotWaiting() {
+    Bench bad = Bench.of(SendReceive.class, "move", "of", "transfer_nothing_1");
+    Path log = logs.resolve("SendReceive.move-transfer_nothing_1.log");
+
+    assertThatThrownBy(() -> new Comparison(List.of(GOOD, bad), LITTLE, logs, false).measure())
+        .isInstanceOf(MeasurementFailed.class)
+        .hasMessage("SendReceive.move-transfer_nothing_1 failed, see " + log);
+    assertThat(log).content().contains("no row transfer_nothing_1");
+  }
+}
