@@ -6,6 +6,9 @@ import org.ferryipc.core.contract.FailedSendContract;
 import org.ferryipc.core.contract.Fixture;
 import org.ferryipc.core.contract.LeaseContract;
 import org.ferryipc.core.contract.MovingContract;
+import org.ferryipc.core.contract.ClosingContract;
+import org.ferryipc.core.contract.WakingContract;
+import org.ferryipc.core.contract.DeliveryContract;
 import org.junit.jupiter.api.Nested;
 
 /** The contract, within the process. */
@@ -40,6 +43,27 @@ class InProcessContractTest {
   @Nested
   class Moving extends MovingContract {
     Moving() {
+      super(IN_PROCESS);
+    }
+  }
+
+  @Nested
+  class Closing extends ClosingContract {
+    Closing() {
+      super(IN_PROCESS);
+    }
+  }
+
+  @Nested
+  class Waking extends WakingContract {
+    Waking() {
+      super(IN_PROCESS);
+    }
+  }
+
+  @Nested
+  class Deliveries extends DeliveryContract {
+    Deliveries() {
       super(IN_PROCESS);
     }
   }

@@ -6,6 +6,9 @@ import org.ferryipc.core.contract.FailedSendContract;
 import org.ferryipc.core.contract.Fixture;
 import org.ferryipc.core.contract.LeaseContract;
 import org.ferryipc.core.contract.MovingContract;
+import org.ferryipc.core.contract.ClosingContract;
+import org.ferryipc.core.contract.WakingContract;
+import org.ferryipc.core.contract.DeliveryContract;
 import org.junit.jupiter.api.Nested;
 
 /** The contract, over sockets without lanes. */
@@ -40,6 +43,27 @@ class SocketContractTest {
   @Nested
   class Moving extends MovingContract {
     Moving() {
+      super(SOCKETS);
+    }
+  }
+
+  @Nested
+  class Closing extends ClosingContract {
+    Closing() {
+      super(SOCKETS);
+    }
+  }
+
+  @Nested
+  class Waking extends WakingContract {
+    Waking() {
+      super(SOCKETS);
+    }
+  }
+
+  @Nested
+  class Deliveries extends DeliveryContract {
+    Deliveries() {
       super(SOCKETS);
     }
   }
