@@ -1,7 +1,8 @@
 package org.ferryipc.core.contract;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.util.Arrays;
-import java.util.Random;
 import org.ferryipc.core.BytesChannel;
 import org.ferryipc.core.ChannelOptions;
 import org.ferryipc.core.DuplexPair;
@@ -61,11 +62,21 @@ abstract class Contract {
     return count;
   }
 
-  /** {@return bytes in which each place can be told from every other} */
+  /** {@return bytes by which a cut, a swap and another message are seen} */
   static byte[] pattern(int length, long seed) {
     byte[] bytes = new byte[length];
-    new Random(seed).nextBytes(bytes);
+    long state = seed;
+    for (int i = 0; i < length; i++) {
+      state = state * 6364136223846793005L + 1442695040888963407L; // Knuth's MMIX generator
+      bytes[i] = (byte) (state >>> 56);
+    }
     return bytes;
+  }
+
+  /** Asserts that {@code bytes} is {@link #pattern}; without AssertJ, which looks at megabytes one by one. */
+  static void assertPattern(byte[] bytes, int length, long seed) {
+    assertThat(bytes).hasSize(length);
+    assertThat(Arrays.mismatch(bytes, pattern(length, seed))).as("first wrong byte").isEqualTo(-1);
   }
 
   static String text(int length) {

@@ -9,6 +9,9 @@ import org.ferryipc.core.contract.MovingContract;
 import org.ferryipc.core.contract.ClosingContract;
 import org.ferryipc.core.contract.WakingContract;
 import org.ferryipc.core.contract.DeliveryContract;
+import org.ferryipc.core.contract.OrderingContract;
+import org.ferryipc.core.contract.WaitingContract;
+import org.ferryipc.core.contract.SharingContract;
 import org.junit.jupiter.api.Nested;
 
 /** The contract, within the process. */
@@ -64,6 +67,27 @@ class InProcessContractTest {
   @Nested
   class Deliveries extends DeliveryContract {
     Deliveries() {
+      super(IN_PROCESS);
+    }
+  }
+
+  @Nested
+  class Ordering extends OrderingContract {
+    Ordering() {
+      super(IN_PROCESS);
+    }
+  }
+
+  @Nested
+  class Waiting extends WaitingContract {
+    Waiting() {
+      super(IN_PROCESS);
+    }
+  }
+
+  @Nested
+  class Sharing extends SharingContract {
+    Sharing() {
       super(IN_PROCESS);
     }
   }

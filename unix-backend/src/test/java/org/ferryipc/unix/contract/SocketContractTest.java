@@ -9,6 +9,9 @@ import org.ferryipc.core.contract.MovingContract;
 import org.ferryipc.core.contract.ClosingContract;
 import org.ferryipc.core.contract.WakingContract;
 import org.ferryipc.core.contract.DeliveryContract;
+import org.ferryipc.core.contract.OrderingContract;
+import org.ferryipc.core.contract.WaitingContract;
+import org.ferryipc.core.contract.SharingContract;
 import org.junit.jupiter.api.Nested;
 
 /** The contract, over sockets without lanes. */
@@ -64,6 +67,27 @@ class SocketContractTest {
   @Nested
   class Deliveries extends DeliveryContract {
     Deliveries() {
+      super(SOCKETS);
+    }
+  }
+
+  @Nested
+  class Ordering extends OrderingContract {
+    Ordering() {
+      super(SOCKETS);
+    }
+  }
+
+  @Nested
+  class Waiting extends WaitingContract {
+    Waiting() {
+      super(SOCKETS);
+    }
+  }
+
+  @Nested
+  class Sharing extends SharingContract {
+    Sharing() {
       super(SOCKETS);
     }
   }
