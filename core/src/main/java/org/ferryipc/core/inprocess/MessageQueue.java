@@ -33,8 +33,8 @@ final class MessageQueue {
   private static final int CAPACITY = 212_992;
   private static final int SMALLEST = 768;
   private static final int OVERHEAD = 576;
-  // A larger message would travel in memory of its own, beside the queue.
-  private static final int LARGEST_CHARGED = CAPACITY - OVERHEAD;
+  // The largest packet; a larger message would travel in memory of its own, beside the queue.
+  private static final int LARGEST_CHARGED = (208 << 10) - 32;
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition arrived = lock.newCondition();

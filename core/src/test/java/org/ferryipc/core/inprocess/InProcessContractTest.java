@@ -12,6 +12,11 @@ import org.ferryipc.core.contract.DeliveryContract;
 import org.ferryipc.core.contract.OrderingContract;
 import org.ferryipc.core.contract.WaitingContract;
 import org.ferryipc.core.contract.SharingContract;
+import org.ferryipc.core.contract.LimitsContract;
+import org.ferryipc.core.contract.OpaqueContract;
+import org.ferryipc.core.contract.BytesContract;
+import org.ferryipc.core.contract.DuplexContract;
+import org.ferryipc.core.contract.ShapesContract;
 import org.junit.jupiter.api.Nested;
 
 /** The contract, within the process. */
@@ -88,6 +93,41 @@ class InProcessContractTest {
   @Nested
   class Sharing extends SharingContract {
     Sharing() {
+      super(IN_PROCESS);
+    }
+  }
+
+  @Nested
+  class Limits extends LimitsContract {
+    Limits() {
+      super(IN_PROCESS);
+    }
+  }
+
+  @Nested
+  class Opaque extends OpaqueContract {
+    Opaque() {
+      super(IN_PROCESS);
+    }
+  }
+
+  @Nested
+  class Bytes extends BytesContract {
+    Bytes() {
+      super(IN_PROCESS);
+    }
+  }
+
+  @Nested
+  class Duplex extends DuplexContract {
+    Duplex() {
+      super(IN_PROCESS);
+    }
+  }
+
+  @Nested
+  class Shapes extends ShapesContract {
+    Shapes() {
       super(IN_PROCESS);
     }
   }

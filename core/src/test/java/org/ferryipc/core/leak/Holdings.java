@@ -25,9 +25,10 @@ record Holdings(OpenDescriptors descriptors, long handles, long failedCloses) {
     StringBuilder wrong = new StringBuilder();
     if (descriptors.owned() != before.descriptors.owned()) {
       wrong
-          .append("%d descriptors were open before, %d are now; new: %s; kept by the library: %d before, %d now%n"
+          .append("%d descriptors were open before, %d are now; new: %s; gone: %s; kept by the library: %d before, %d now%n"
               .formatted(
                   before.descriptors.owned(), descriptors.owned(), descriptors.since(before.descriptors),
+                  before.descriptors.since(descriptors),
                   before.descriptors.kept(), descriptors.kept()));
     }
     if (handles != before.handles) {

@@ -12,6 +12,11 @@ import org.ferryipc.core.contract.DeliveryContract;
 import org.ferryipc.core.contract.OrderingContract;
 import org.ferryipc.core.contract.WaitingContract;
 import org.ferryipc.core.contract.SharingContract;
+import org.ferryipc.core.contract.LimitsContract;
+import org.ferryipc.core.contract.OpaqueContract;
+import org.ferryipc.core.contract.BytesContract;
+import org.ferryipc.core.contract.DuplexContract;
+import org.ferryipc.core.contract.ShapesContract;
 import org.junit.jupiter.api.Nested;
 
 /** The contract, over sockets without lanes. */
@@ -88,6 +93,41 @@ class SocketContractTest {
   @Nested
   class Sharing extends SharingContract {
     Sharing() {
+      super(SOCKETS);
+    }
+  }
+
+  @Nested
+  class Limits extends LimitsContract {
+    Limits() {
+      super(SOCKETS);
+    }
+  }
+
+  @Nested
+  class Opaque extends OpaqueContract {
+    Opaque() {
+      super(SOCKETS);
+    }
+  }
+
+  @Nested
+  class Bytes extends BytesContract {
+    Bytes() {
+      super(SOCKETS);
+    }
+  }
+
+  @Nested
+  class Duplex extends DuplexContract {
+    Duplex() {
+      super(SOCKETS);
+    }
+  }
+
+  @Nested
+  class Shapes extends ShapesContract {
+    Shapes() {
       super(SOCKETS);
     }
   }
