@@ -123,6 +123,37 @@ public abstract class WaitingContract extends Contract {
   }
 
   @Test
+  void pollingTriesGetLargeMessagesOfManySendersWhole() throws Exception {
+    int senders = 10;
+    int size = 512 << 10;
+    try (BytesChannel bytes = bytes()) {
+      List<InBackground<Object>> running = new ArrayList<>();
+      for (int i = 0; i < senders; i++) {
+        byte[] mine = pattern(size, i);
+        running.add(
+            InBackground.start(
+                () -> {
+                  bytes.sender().send(MemorySegment.ofArray(mine));
+                  return null;
+                }));
+      }
+      List<Byte> seen = new ArrayList<>();
+      while (seen.size() < senders) {
+        if (bytes.receiver().tryReceive() instanceof Received.Message<byte[]>(byte[] message)) {
+          int who = IntStream.range(0, senders).filter(i -> pattern(1, i)[0] == message[0]).findFirst().orElseThrow();
+          assertPattern(message, size, who);
+          seen.add(message[0]);
+        }
+      }
+      assertThat(seen).doesNotHaveDuplicates();
+      assertThat(bytes.receiver().tryReceive()).isInstanceOf(Received.Empty.class);
+      for (InBackground<Object> sender : running) {
+        Object unused = sender.result();
+      }
+    }
+  }
+
+  @Test
   void aFullQueueRefusesATryAndLosesNothing() throws Exception {
     try (IpcChannel<String> words = channel(String.class)) {
       int accepted = fill(words.sender());

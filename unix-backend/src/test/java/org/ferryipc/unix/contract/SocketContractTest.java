@@ -17,6 +17,7 @@ import org.ferryipc.core.contract.OpaqueContract;
 import org.ferryipc.core.contract.BytesContract;
 import org.ferryipc.core.contract.DuplexContract;
 import org.ferryipc.core.contract.ShapesContract;
+import org.ferryipc.core.contract.MemoryContract;
 import org.junit.jupiter.api.Nested;
 
 /** The contract, over sockets without lanes. */
@@ -128,6 +129,13 @@ class SocketContractTest {
   @Nested
   class Shapes extends ShapesContract {
     Shapes() {
+      super(SOCKETS);
+    }
+  }
+
+  @Nested
+  class Memory extends MemoryContract {
+    Memory() {
       super(SOCKETS);
     }
   }
