@@ -118,6 +118,18 @@ public abstract class DeliveryContract extends Contract {
   }
 
   @Test
+  void aMessageThatFailsAfterAHandleWasTakenFromItClosesThatToo() throws Exception {
+    try (IpcChannel<Three> way = channel(Three.class);
+        IpcChannel<String> words = channel(String.class)) {
+      way.sender().send(new Three(words.sender().share(), words.sender().share(), words.sender()));
+      try (var demanding = way.receiver().opaque().typed(Demanding.class)) {
+        assertThatThrownBy(demanding::take).isInstanceOf(SerializationException.class).hasMessageContaining("absent");
+      }
+      assertThat(words.receiver().tryReceive()).isInstanceOf(Received.Closed.class);
+    }
+  }
+
+  @Test
   void aHandleThatTheReceiversTypeDoesNotKnowIsClosed() throws Exception {
     try (IpcChannel<Three> way = channel(Three.class);
         IpcChannel<String> words = channel(String.class)) {
@@ -148,6 +160,8 @@ public abstract class DeliveryContract extends Contract {
   }
 
   record Three(IpcSender<String> moved, IpcSender<String> converted, IpcSender<String> closed) {}
+
+  record Demanding(IpcSender<String> moved, int absent) {}
 
   record One(IpcSender<String> moved) {}
 

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 final class InBackground<R> {
   // The transports' and the receivers' waits, by name: a thread in native code does not show that it waits.
   private static final Set<String> WAITS = Set.of("awaitArrival", "awaitRoom", "takeTurn");
-  private static final Duration HANG = Duration.ofSeconds(30);
+  private static final Duration HANG = Duration.ofSeconds(60);
   private static final Duration BETWEEN_LOOKS = Duration.ofNanos(200_000);
 
   private final FutureTask<R> call;

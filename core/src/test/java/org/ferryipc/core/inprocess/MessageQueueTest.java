@@ -97,7 +97,7 @@ class MessageQueueTest {
   void receiversInOneAnothersQueuesCloseToAnyDepth() throws Exception {
     IpcChannel<Nest> outermost = Ferry.channel(MessageType.of(Nest.class), OPTIONS);
     IpcSender<Nest> innermost = outermost.sender().share();
-    for (int depth = 0; depth < 100_000; depth++) {
+    for (int depth = 0; depth < 20_000; depth++) {
       IpcChannel<Nest> outer = Ferry.channel(MessageType.of(Nest.class), OPTIONS);
       outer.sender().send(new Nest(outermost.receiver()));
       outermost.sender().close();
