@@ -58,11 +58,21 @@ final class Waker extends AbstractSelector implements Sleeper {
     }
   }
 
-  /** Waits; an interrupt of this thread ends it and leaves the thread's flag set. */
-  void poll(int number, int events, long nanos) throws KernelException {
+  /**
+   * Waits; an interrupt of this thread ends it and leaves the thread's flag set.
+   *
+   * @return whether a wake ended it, meant for this wait or for an earlier one
+   */
+  boolean poll(int number, int events, long nanos) throws KernelException {
     begin();
     try {
-      int unused = Poll.await(number, events, eventFd.number(), nanos == Long.MAX_VALUE ? Poll.FOREVER : nanos);
+      int result = Poll.await(number, events, eventFd.number(), nanos == Long.MAX_VALUE ? Poll.FOREVER : nanos);
+      boolean woken = Poll.woken(result);
+      if (woken) {
+        // Also when the mark is down: the wake may have put it up before giveBack took it down, and counted after the drain.
+        signalled = true;
+      }
+      return woken;
     } finally {
       end();
     }
