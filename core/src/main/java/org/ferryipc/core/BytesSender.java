@@ -112,7 +112,7 @@ public final class BytesSender extends Owned implements Handle {
   public BytesSender share() {
     ownership.hold(this);
     try {
-      port.share();
+      shareOf(port);
       return new BytesSender(port, options, new Ownership(port));
     } finally {
       ownership.drop();

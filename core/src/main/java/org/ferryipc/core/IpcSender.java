@@ -86,7 +86,7 @@ public final class IpcSender<T> extends Owned implements Handle {
   public IpcSender<T> share() {
     ownership.hold(this);
     try {
-      port.share();
+      shareOf(port);
       return new IpcSender<>(port, sending.type(), options, new Ownership(port));
     } finally {
       ownership.drop();

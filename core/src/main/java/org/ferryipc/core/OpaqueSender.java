@@ -86,7 +86,7 @@ public final class OpaqueSender extends Owned implements Handle {
   public OpaqueSender share() {
     ownership.hold(this);
     try {
-      port.share();
+      shareOf(port);
       return new OpaqueSender(port, options);
     } finally {
       ownership.drop();

@@ -1,10 +1,12 @@
 package org.ferryipc.core;
 
+import org.ferryipc.core.failure.HandleClosedException;
 import org.ferryipc.core.ownership.Ownership;
 import org.ferryipc.core.ownership.Tether;
 import org.ferryipc.core.smile.HandleDeserializer;
 import org.ferryipc.core.smile.HandleSerializer;
 import org.ferryipc.core.transport.Resource;
+import org.ferryipc.core.transport.SendPort;
 import tools.jackson.databind.annotation.JsonDeserialize;
 import tools.jackson.databind.annotation.JsonSerialize;
 
@@ -54,6 +56,15 @@ abstract class Owned {
     R resource = type.cast(ownership.resource());
     ownership.commit(by);
     return resource;
+  }
+
+  /** Counts one more reference onto the port of this sender, which the caller holds. */
+  final void shareOf(SendPort port) {
+    try {
+      port.share();
+    } catch (HandleClosedException moved) {
+      throw ownership.refusal(this);
+    }
   }
 
   private static String describe(HandleState state) {

@@ -35,7 +35,12 @@ public interface SendPort extends Resource {
    */
   void awaitRoom(Deadline deadline, Waiting caller) throws IpcException, InterruptedException;
 
-  /** Counts one more reference onto this port; each is released on its own. */
+  /**
+   * Counts one more reference onto this port; each is released on its own.
+   *
+   * @throws org.ferryipc.core.failure.HandleClosedException if the last reference was moved or released while this call
+   *     ran; nothing was counted
+   */
   void share();
 
   /**

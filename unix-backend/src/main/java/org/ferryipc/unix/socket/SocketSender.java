@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.ferryipc.core.CloseReason;
 import org.ferryipc.core.failure.DisconnectedException;
+import org.ferryipc.core.failure.HandleClosedException;
 import org.ferryipc.core.failure.IpcException;
 import org.ferryipc.core.transport.Deadline;
 import org.ferryipc.core.transport.HandleKind;
@@ -231,8 +232,9 @@ final class SocketSender implements SendPort, Traveller {
 
   @Override
   public void share() {
-    boolean counted = retain();
-    assert counted : "the caller holds a reference";
+    if (!retain()) {
+      throw new HandleClosedException("sender"); // the caller's reference was moved under the call
+    }
   }
 
   boolean retain() {

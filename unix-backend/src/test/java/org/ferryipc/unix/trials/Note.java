@@ -1,0 +1,4 @@
+package org.ferryipc.unix.trials;
+
+/** The smallest message. */
+record Note(int number) {}
