@@ -12,6 +12,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.ferryipc.core.transport.Deadline;
 import org.ferryipc.unix.kernel.Errno;
 import org.ferryipc.unix.kernel.FileCalls;
+import org.ferryipc.unix.kernel.KernelException;
 import org.ferryipc.unix.kernel.PacketBuffer;
 import org.ferryipc.unix.kernel.Poll;
 import org.ferryipc.unix.waiting.Readiness;
@@ -19,14 +20,15 @@ import org.ferryipc.unix.waiting.Readiness;
 /**
  * Reads and writes a socket or pipe as {@link java.nio.channels.SocketChannel} in blocking mode would.
  *
- * <p>The open file may be in blocking mode, and that mode belongs to all its holders, so it is never changed here: each
- * read and write is preceded by a wait that a close or an interrupt can end. A write is cut to what a pipe takes at once
- * (PIPE_BUF, pipe(7)), so that the call after the wait does not block.
+ * <p>The open file may be in blocking mode, and that mode belongs to all its holders, so it is never changed here: each call
+ * asks the kernel not to wait, and the waiting is ours, so that a close or an interrupt can end it. Where the kernel cannot
+ * be asked (terminals; pipes and sockets before Linux 6.4) a look precedes the call, and a call whose data another process
+ * takes in between waits in the kernel.
  *
- * <p>Reads are serialized by one lock, writes by another.
+ * <p>Reads are serialized by one lock, writes by another. Memory is borrowed for a call and not for a wait.
  */
 final class DescriptorChannel implements ByteChannel {
-  // pipe(7): a pipe that is writable has room for so many bytes.
+  // pipe(7): a write of so many bytes is not mixed with others, and a pipe that is writable has room for it.
   private static final int PIPE_BUF = 4096;
 
   private final GuardedNumber guarded;
@@ -46,16 +48,25 @@ final class DescriptorChannel implements ByteChannel {
       return 0;
     }
     reading.lock();
-    try (PacketBuffer buffer = PacketBuffer.borrow()) {
-      MemorySegment piece = buffer.memory().asSlice(0, Math.min(into.remaining(), PacketBuffer.BYTES));
-      long got = transfer(Poll.IN, number -> FileCalls.read(number, piece));
-      if (got == 0) {
-        return -1;
-      }
-      into.put(piece.asSlice(0, got).asByteBuffer());
-      return (int) got;
+    try {
+      long got = transfer(Poll.IN, number -> readOnce(number, into));
+      return got == 0 ? -1 : (int) got;
     } finally {
       reading.unlock();
+    }
+  }
+
+  private static long readOnce(int number, ByteBuffer into) throws IOException {
+    try (PacketBuffer buffer = PacketBuffer.borrow()) {
+      MemorySegment piece = buffer.memory().asSlice(0, Math.min(into.remaining(), PacketBuffer.BYTES));
+      long got = FileCalls.readNow(number, piece);
+      if (got == -Errno.EOPNOTSUPP) {
+        got = isReady(number, Poll.IN) ? FileCalls.read(number, piece) : -Errno.EAGAIN;
+      }
+      if (got > 0) {
+        into.put(piece.asSlice(0, got).asByteBuffer());
+      }
+      return got;
     }
   }
 
@@ -63,14 +74,9 @@ final class DescriptorChannel implements ByteChannel {
   public int write(ByteBuffer from) throws IOException {
     int total = 0;
     writing.lock();
-    try (PacketBuffer buffer = PacketBuffer.borrow()) {
+    try {
       while (from.hasRemaining()) {
-        int now = Math.min(from.remaining(), PIPE_BUF);
-        MemorySegment piece = buffer.memory().asSlice(0, now);
-        piece.asByteBuffer().put(from.duplicate().limit(from.position() + now));
-        long put = transfer(Poll.OUT, number -> FileCalls.write(number, piece));
-        from.position(from.position() + (int) put);
-        total += (int) put;
+        total += (int) transfer(Poll.OUT, number -> writeOnce(number, from));
       }
       return total;
     } finally {
@@ -78,32 +84,44 @@ final class DescriptorChannel implements ByteChannel {
     }
   }
 
+  private static long writeOnce(int number, ByteBuffer from) throws IOException {
+    try (PacketBuffer buffer = PacketBuffer.borrow()) {
+      int now = Math.min(from.remaining(), PIPE_BUF);
+      MemorySegment piece = buffer.memory().asSlice(0, now);
+      piece.asByteBuffer().put(from.duplicate().limit(from.position() + now));
+      long put = FileCalls.writeNow(number, piece);
+      if (put == -Errno.EOPNOTSUPP) {
+        put = isReady(number, Poll.OUT) ? FileCalls.write(number, piece) : -Errno.EAGAIN;
+      }
+      if (put > 0) {
+        from.position(from.position() + (int) put);
+      }
+      return put;
+    }
+  }
+
+  /** One call that does not wait. */
   @FunctionalInterface
   private interface Call {
-    long on(int number);
+    /** {@return what the system call returned; EAGAIN to wait} */
+    long on(int number) throws IOException;
   }
 
   private long transfer(int events, Call call) throws IOException {
+    if (!open) {
+      throw new ClosedChannelException();
+    }
+    if (Thread.currentThread().isInterrupted()) {
+      close();
+      throw new ClosedByInterruptException();
+    }
     while (true) {
-      if (!open) {
-        throw new ClosedChannelException();
-      }
-      try {
-        readiness.await(events, Deadline.NEVER, Long.MAX_VALUE, () -> !open);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        close();
-        throw new ClosedByInterruptException();
-      }
       int number = open ? guarded.acquire() : -1;
       if (number < 0) {
         throw new AsynchronousCloseException();
       }
       long result;
       try {
-        if (Poll.events(poll(number, events)) == 0) {
-          continue; // woken for no reason: the call would block
-        }
         result = call.on(number);
       } finally {
         guarded.release();
@@ -114,13 +132,24 @@ final class DescriptorChannel implements ByteChannel {
       if (result != -Errno.EAGAIN) {
         throw new IOException(Errno.name((int) -result));
       }
+      await(events);
     }
   }
 
-  private static int poll(int number, int events) throws IOException {
+  private void await(int events) throws IOException {
     try {
-      return Poll.await(number, events, Poll.NONE, 0);
-    } catch (org.ferryipc.unix.kernel.KernelException e) {
+      readiness.await(events, Deadline.NEVER, Long.MAX_VALUE, () -> !open);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      close();
+      throw new ClosedByInterruptException();
+    }
+  }
+
+  private static boolean isReady(int number, int events) throws IOException {
+    try {
+      return Poll.events(Poll.await(number, events, Poll.NONE, 0)) != 0;
+    } catch (KernelException e) {
       throw KernelFailures.typed("waiting", e);
     }
   }

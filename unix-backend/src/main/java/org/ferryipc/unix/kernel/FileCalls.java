@@ -41,6 +41,11 @@ public final class FileCalls {
 
   private static final int AT_FDCWD = -100; // linux/fcntl.h
 
+  /** RWF_NOWAIT, linux/fs.h; as an address, because the call's last argument is one to the linker. */
+  private static final MemorySegment NO_WAIT = MemorySegment.ofAddress(0x8);
+
+  private static final long OWN_POSITION = -1; // preadv2(2): as read(2) and write(2) do
+
   private FileCalls() {}
 
   /**
@@ -102,6 +107,30 @@ public final class FileCalls {
   /** {@return the bytes written from native memory, or the negated error number} */
   public static long write(int fd, MemorySegment source) {
     return SystemCalls.transfer(Syscall.WRITE, fd, source, source.byteSize(), 0);
+  }
+
+  /**
+   * As {@link #read}, but never waits, whatever mode the open file is in: {@code EAGAIN} if nothing is there.
+   *
+   * @return {@code EOPNOTSUPP} from files of which the kernel cannot promise it: a terminal; pipes and sockets before
+   *     Linux 6.4
+   */
+  public static long readNow(int fd, MemorySegment target) {
+    return now(Syscall.PREADV2, fd, writable(target));
+  }
+
+  /** As {@link #write}, but never waits; see {@link #readNow}. It may write a part. */
+  public static long writeNow(int fd, MemorySegment source) {
+    return now(Syscall.PWRITEV2, fd, source);
+  }
+
+  private static long now(Syscall call, int fd, MemorySegment memory) {
+    try (Scratch vector = Scratch.borrow()) { // struct iovec (linux/uio.h): base, length
+      vector.setLong(0, memory.address());
+      vector.setLong(8, memory.byteSize());
+      // In the fifth place stands the position's upper half, of which a 64-bit kernel keeps nothing.
+      return SystemCalls.transfer(vector.errno, call.number, fd, vector.area, 1, OWN_POSITION, memory, NO_WAIT);
+    }
   }
 
   /** As {@link #read}, at a position, which is not moved. */

@@ -51,6 +51,8 @@ enum Syscall {
   EPOLL_CREATE1(291, 20),
   PRLIMIT64(302, 261),
   MEMFD_CREATE(319, 279),
+  PREADV2(327, 286),
+  PWRITEV2(328, 287),
   PIDFD_OPEN(434, 434);
 
   final long number;
