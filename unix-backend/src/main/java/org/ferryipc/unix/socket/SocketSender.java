@@ -39,9 +39,10 @@ final class SocketSender implements SendPort, Traveller {
   private static final int SHARED_FLAG = 1;
   private static final long NO_COOKIE = 0;
 
-  // The kernel reports room only when three quarters of the buffer are free, so a waiter looks again on its own.
+  // The kernel reports room only when three quarters of the buffer are free, so a waiter looks again on its own: soon, then
+  // at twice the time, and so on. A thousand senders of channels that nobody reads then cost a thousand looks a second.
   private static final long FIRST_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
-  private static final long LONGEST_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+  private static final long LONGEST_LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private static final VarHandle REFERENCES;
 

@@ -7,6 +7,7 @@ final class ParkedThread implements Sleeper {
   final int events;
   private final Thread thread;
   private volatile boolean woken;
+  boolean called; // guarded by the poller's lock of the number
 
   ParkedThread(Thread thread, int events) {
     this.thread = thread;

@@ -1,9 +1,8 @@
 package org.ferryipc.unix.waiting;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import org.ferryipc.core.transport.KeptDescriptors;
+import org.ferryipc.unix.kernel.Descriptors;
 import org.ferryipc.unix.kernel.Epoll;
 import org.ferryipc.unix.kernel.EpollEvents;
 import org.ferryipc.unix.kernel.KernelException;
@@ -26,7 +25,7 @@ final class Poller {
   private static final int BATCH = 256;
 
   private final int epoll;
-  private final ConcurrentHashMap<Integer, List<ParkedThread>> waiters = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<Integer, WatchedNumber> waiters = new ConcurrentHashMap<>();
 
   private Poller(int epoll) {
     this.epoll = epoll;
@@ -46,10 +45,18 @@ final class Poller {
       if (started == null) {
         try {
           Poller poller = new Poller(Epoll.create());
-          KeptDescriptors.add(1);
           Thread thread = new Thread(poller::run, "ferry-poller");
           thread.setDaemon(true);
-          thread.start();
+          boolean runs = false;
+          try {
+            thread.start();
+            runs = true;
+          } finally {
+            if (!runs) {
+              boolean unused = Descriptors.discard(poller.epoll);
+            }
+          }
+          KeptDescriptors.add(1);
           started = poller;
         } catch (KernelException none) {
           return null;
@@ -62,93 +69,64 @@ final class Poller {
   /** Puts a waiter on the list of {@code number}. {@return false if the kernel refuses to watch it} */
   boolean watch(int number, ParkedThread waiter) {
     boolean[] watched = {true};
-    waiters.compute(
-        number,
-        (key, present) -> {
-          List<ParkedThread> list = present == null ? new ArrayList<>(1) : present;
-          list.add(waiter);
-          try {
-            arm(number, list, present == null);
-            return list;
-          } catch (KernelException refused) {
-            watched[0] = false;
-            list.remove(waiter);
-            return present;
-          }
-        });
+    WatchedNumber unused =
+        waiters.compute(
+            number,
+            (key, present) -> {
+              WatchedNumber entry = present == null ? new WatchedNumber(epoll, number) : present;
+              try {
+                entry.add(waiter);
+                return entry;
+              } catch (KernelException refused) {
+                watched[0] = false;
+                return present;
+              }
+            });
     return watched[0];
   }
 
   /** Takes a waiter off the list, and the number out of the epoll set with the last one. */
   void forget(int number, ParkedThread waiter) {
-    waiters.computeIfPresent(
-        number,
-        (key, list) -> {
-          list.remove(waiter);
-          if (!list.isEmpty()) {
-            return list;
-          }
-          try {
-            Epoll.remove(epoll, number);
-          } catch (KernelException e) {
-            LOG.log(System.Logger.Level.WARNING, "the poller could not forget a descriptor", e);
-          }
-          return null;
-        });
+    WatchedNumber unused =
+        waiters.computeIfPresent(
+            number,
+            (key, entry) -> {
+              try {
+                return entry.remove(waiter) ? null : entry;
+              } catch (KernelException e) {
+                LOG.log(System.Logger.Level.WARNING, "the poller could not forget a descriptor", e);
+                return null;
+              }
+            });
   }
 
-  private void arm(int number, List<ParkedThread> list, boolean fresh) throws KernelException {
-    int interest = Epoll.ONE_SHOT;
-    for (ParkedThread waiter : list) {
-      if (!waiter.isWoken()) {
-        interest |= waiter.events; // poll(2) and epoll(7) use the same bits for in and out
-      }
-    }
-    if (fresh) {
-      Epoll.add(epoll, number, interest, number);
-    } else {
-      Epoll.modify(epoll, number, interest, number);
-    }
-  }
-
+  // Nothing that a peer or a user does leads to a failure here; after one the thread goes on, with the next event of the
+  // batch too, or virtual threads would hang.
   private void run() {
     EpollEvents events = new EpollEvents(BATCH);
     while (true) {
       try {
         int count = events.await(epoll, -1);
         for (int i = 0; i < count; i++) {
-          fire((int) events.data(i), events.events(i));
+          try {
+            fire((int) events.data(i), events.events(i));
+          } catch (RuntimeException | Error e) {
+            LOG.log(System.Logger.Level.ERROR, "the poller failed to wake a thread", e);
+          }
         }
-      } catch (KernelException | RuntimeException e) {
-        // Nothing that a peer or a user does leads here; the thread goes on, or every virtual thread would hang.
+      } catch (KernelException | RuntimeException | Error e) {
         LOG.log(System.Logger.Level.ERROR, "the poller failed", e);
       }
     }
   }
 
   private void fire(int number, int happened) {
-    waiters.computeIfPresent(
-        number,
-        (key, list) -> {
-          boolean over = (happened & (Epoll.ERROR | Epoll.HANG_UP)) != 0;
-          boolean others = false;
-          for (ParkedThread waiter : list) {
-            if (over || (happened & waiter.events) != 0) {
-              waiter.wake();
-            } else {
-              others |= !waiter.isWoken();
-            }
-          }
-          if (others) {
-            try {
-              arm(number, list, false);
-            } catch (KernelException e) {
-              for (ParkedThread waiter : list) {
-                waiter.wake(); // they look for themselves
-              }
-            }
-          }
-          return list;
-        });
+    WatchedNumber unused =
+        waiters.computeIfPresent(
+            number,
+            (key, entry) -> {
+              entry.fire(happened);
+              return entry;
+            });
   }
 }
