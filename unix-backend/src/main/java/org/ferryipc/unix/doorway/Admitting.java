@@ -37,7 +37,7 @@ final class Admitting<P extends Resource> {
     try {
       admitted = request.options().policy().admits(peer, self);
     } catch (RuntimeException e) {
-      Failures.LOG.log(Level.WARNING, "the policy of " + name + " failed; " + Identities.words(peer) + " is refused", e);
+      Failures.log(Level.WARNING, "the policy of " + name + " failed; " + Identities.words(peer) + " is refused", e);
     }
     Thread.interrupted(); // the policy's business: this thread's waits take no interrupts
     return admitted ? Optional.empty() : Optional.of("its policy does not admit " + Identities.words(peer));
@@ -67,7 +67,7 @@ final class Admitting<P extends Resource> {
       visitor.refuse(String.valueOf(e.getMessage()));
     } catch (KernelException | IpcException e) {
       visitor.refuse("the server cannot make a channel: " + e.getMessage());
-      Failures.LOG.log(Level.WARNING, name + " could not let " + Identities.words(visitor.peer()) + " in", e);
+      Failures.log(Level.WARNING, name + " could not let " + Identities.words(visitor.peer()) + " in", e);
     }
     return Optional.empty();
   }

@@ -132,7 +132,7 @@ final class BoundName implements AutoCloseable {
     try {
       removal.run();
     } catch (IOException e) {
-      Failures.LOG.log(Level.WARNING, "a socket's name could not be removed", e);
+      Failures.log(Level.WARNING, "a socket's name could not be removed", e);
     }
   }
 }

@@ -148,7 +148,7 @@ final class Doorkeeper<P extends Resource> implements Gate<P> {
       if (name.isRemoved()) {
         return; // closing and the process's end take the files away first, and the library's accept misses them
       }
-      Failures.LOG.log(Level.ERROR, "the doorway " + name.text() + " has failed and is closed", e);
+      Failures.log(Level.ERROR, "the doorway " + name.text() + " has failed and is closed", e);
     } finally {
       // Everything is gone before an only guest is handed out: whoever accepts it finds no descriptor but its own.
       reception.close();

@@ -139,7 +139,7 @@ final class Reception implements AutoCloseable {
       pause = Deadline.after(RECOVERY);
       if (!failing) { // one warning until it works again
         failing = true;
-        Failures.LOG.log(Level.WARNING, "no client can be accepted now", Failures.of("accept a connection", e));
+        Failures.log(Level.WARNING, "no client can be accepted now", Failures.of("accept a connection", e));
       }
     }
   }
