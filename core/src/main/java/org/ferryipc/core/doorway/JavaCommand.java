@@ -35,6 +35,7 @@ final class JavaCommand {
     path("jdk.module.path").ifPresent(path -> words.addAll(List.of("--module-path", path)));
     joined(ownModules().map(Module::getName)).ifPresent(names -> words.addAll(List.of("--add-modules", names)));
     joined(nativeAccess()).ifPresent(names -> words.add("--enable-native-access=" + names));
+    words.addAll(denials());
     words.addAll(options);
     Module module = main.getModule();
     words.addAll(
@@ -76,6 +77,17 @@ final class JavaCommand {
     Stream<String> named = ownModules().filter(Module::isNativeAccessEnabled).map(Module::getName);
     Module unnamed = ClassLoader.getSystemClassLoader().getUnnamedModule();
     return unnamed.isNativeAccessEnabled() ? Stream.concat(named, Stream.of(EVERYTHING_ON_THE_CLASS_PATH)) : named;
+  }
+
+  /**
+   * What is done to code without native access. A JVM keeps that to itself, so its command line is looked at; where it was
+   * set in another way, the child is as lenient as Java's default.
+   */
+  private static List<String> denials() {
+    return ProcessHandle.current().info().arguments().stream()
+        .flatMap(Arrays::stream)
+        .filter(word -> word.startsWith("--illegal-native-access="))
+        .toList();
   }
 
   private static Optional<String> joined(Stream<String> names) {
