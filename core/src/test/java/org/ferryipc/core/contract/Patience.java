@@ -9,7 +9,7 @@ import java.util.concurrent.SynchronousQueue;
  * How long is "at once" on this machine now. The promise is 100 ms on an idle machine; a busy one gets the factor by
  * which it is late to wake a bare thread, measured beside each check.
  */
-final class Patience {
+public final class Patience {
   private static final Duration AT_ONCE = Duration.ofMillis(100);
   // What waking a thread takes at most on an idle machine, virtual ones included: 25 us here, and some more elsewhere.
   private static final Duration USUAL_WAKE = Duration.ofMillis(1);
@@ -17,12 +17,13 @@ final class Patience {
 
   private Patience() {}
 
-  static void assertAtOnce(Duration taken) throws InterruptedException {
+  /** Asserts that something was done at once. */
+  public static void assertAtOnce(Duration taken) throws InterruptedException {
     assertThat(taken).isLessThanOrEqualTo(atOnce());
   }
 
   /** Asserts that a call with a limit ended at it: never before, and soon after. */
-  static void assertEndedAt(Duration limit, Duration taken) throws InterruptedException {
+  public static void assertEndedAt(Duration limit, Duration taken) throws InterruptedException {
     assertThat(taken).isBetween(limit, limit.plus(atOnce()));
   }
 

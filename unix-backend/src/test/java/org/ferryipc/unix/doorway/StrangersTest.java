@@ -18,6 +18,7 @@ import java.util.stream.Stream;
 import org.ferryipc.core.Duplex;
 import org.ferryipc.core.Ferry;
 import org.ferryipc.core.MessageType;
+import org.ferryipc.core.contract.Patience;
 import org.ferryipc.core.doorway.DoorwayOptions;
 import org.ferryipc.core.doorway.IpcListener;
 import org.ferryipc.core.doorway.NameCheck;
@@ -39,6 +40,8 @@ class StrangersTest {
   private static final Duration SHORT = Duration.ofMillis(200);
 
   record Hail(String text) {}
+
+  private final OpenDescriptors before = OpenDescriptors.now();
 
   private static byte[] hello() {
     try {
@@ -113,7 +116,8 @@ class StrangersTest {
         var stranger = Stranger.at(server.name())) {
       long began = System.nanoTime();
       assertThat(stranger.send(begin).refusal()).hasValueSatisfying(r -> assertThat(r).contains("within 200 ms"));
-      assertThat(Duration.ofNanos(System.nanoTime() - began)).isBetween(SHORT.minusMillis(50), SHORT.plusMillis(400));
+      // The server's time begins when it accepts, which may be a little before this thread goes on.
+      Patience.assertEndedAt(SHORT.minusMillis(50), Duration.ofNanos(System.nanoTime() - began));
       serves(server);
     }
   }
@@ -129,31 +133,37 @@ class StrangersTest {
         var mute = Stranger.at(server.name())) {
       long began = System.nanoTime();
       assertThatThrownBy(() -> server.accept(Duration.ofMillis(500))).isInstanceOf(IpcTimeoutException.class);
-      assertThat(Duration.ofNanos(System.nanoTime() - began)).isBetween(Duration.ofMillis(500), Duration.ofMillis(600));
+      Patience.assertEndedAt(Duration.ofMillis(500), Duration.ofNanos(System.nanoTime() - began));
       serves(server);
       assertThat(mute.refusal()).hasValueSatisfying(r -> assertThat(r).contains("lets nobody else in"));
     }
   }
 
   @Test
-  void moreThan64MuteClientsKeepAnotherWaitingForOneHelloLimit() throws Exception {
-    DoorwayOptions options = DoorwayOptions.defaults().withHelloLimit(Duration.ofSeconds(1));
-    int before = OpenDescriptors.now().links().size();
+  void ofAHundredMuteClients64AreReceivedAndOthersWaitNoLongerThanAHelloMayTake() throws Exception {
+    DoorwayOptions options = DoorwayOptions.defaults().withHelloLimit(Duration.ofSeconds(2));
     List<Stranger> mute = new ArrayList<>();
     try (var server = OneShotServer.open(HAIL, options)) {
       for (int i = 0; i < 100; i++) {
         mute.add(Stranger.at(server.name()));
       }
-      long began = System.nanoTime();
-      // At most: 64 connections, the listening socket, epoll, eventfd, and the strangers' own ends.
-      assertThat(OpenDescriptors.now().links().size() - before).isLessThanOrEqualTo(64 + 3 + 100 + 4);
+      long giveUp = System.nanoTime() + LONG.toNanos();
+      long received;
+      // Server and strangers are one process: an accepted connection adds a socket to the strangers' 100 and the listener.
+      while ((received = sockets() - 101) < 64 && System.nanoTime() - giveUp < 0) {
+        Thread.onSpinWait();
+      }
+      assertThat(received).isEqualTo(64);
       serves(server);
-      assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(4));
     } finally {
       for (Stranger one : mute) {
         one.close();
       }
     }
+  }
+
+  private long sockets() {
+    return OpenDescriptors.now().since(before).values().stream().filter(link -> link.startsWith("socket:")).count();
   }
 
   @Test
