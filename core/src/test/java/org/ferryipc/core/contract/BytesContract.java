@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.ferryipc.core.BytesChannel;
 import org.ferryipc.core.BytesReceiver;
+import org.ferryipc.core.BytesSender;
 import org.ferryipc.core.Delivery;
 import org.ferryipc.core.IpcChannel;
 import org.ferryipc.core.IpcReceiver;
@@ -91,7 +92,8 @@ public abstract class BytesContract extends Contract {
                   bytes.sender().send(MemorySegment.ofArray(pattern(5, 5)));
                   return null;
                 });
-        for (MemorySegment small : List.of(MemorySegment.ofArray(new byte[size - 1]), arena.allocate(size).asSlice(1))) {
+        MemorySegment onHeap = MemorySegment.ofArray(new byte[size - 1]);
+        for (MemorySegment small : List.of(onHeap, arena.allocate(size).asSlice(1))) {
           assertThatThrownBy(() -> bytes.receiver().receive(small))
               .isInstanceOfSatisfying(
                   LimitExceededException.class,
@@ -244,7 +246,7 @@ public abstract class BytesContract extends Contract {
     }
   }
 
-  record Ends(org.ferryipc.core.BytesSender sender, BytesReceiver receiver) {}
+  record Ends(BytesSender sender, BytesReceiver receiver) {}
 
   record Hidden(List<IpcSender<String>> ends) {}
 

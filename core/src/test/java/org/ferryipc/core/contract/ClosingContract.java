@@ -9,16 +9,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert;
 import org.ferryipc.core.CloseReason;
 import org.ferryipc.core.HandleState;
 import org.ferryipc.core.Handles;
 import org.ferryipc.core.IpcChannel;
 import org.ferryipc.core.IpcReceiver;
 import org.ferryipc.core.IpcSender;
+import org.ferryipc.core.MessageType;
 import org.ferryipc.core.OpaqueMessage;
 import org.ferryipc.core.Received;
 import org.ferryipc.core.failure.DisconnectedException;
 import org.ferryipc.core.failure.HandleClosedException;
+import org.ferryipc.core.failure.HandleMovedException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -132,7 +135,7 @@ public abstract class ClosingContract extends Contract {
 
   @Test
   void theReasonForAReferenceThatHasMovedIsNotHeard() throws Exception {
-    try (IpcChannel<IpcSender<String>> way = channel(new org.ferryipc.core.MessageType<IpcSender<String>>() {});
+    try (IpcChannel<IpcSender<String>> way = channel(new MessageType<IpcSender<String>>() {});
         IpcChannel<String> words = channel(String.class)) {
       way.sender().send(words.sender());
       words.sender().close(FULL_STOP);
@@ -182,14 +185,14 @@ public abstract class ClosingContract extends Contract {
       assertThat(flat.receiver().tryReceive(SOON)).isInstanceOf(Received.Closed.class);
       assertThat(deep.receiver().tryReceive(SOON)).isInstanceOf(Received.Closed.class);
       assertThatThrownBy(() -> inner.sender().send(new Nest(flat.sender(), empty.receiver())))
-          .isInstanceOf(org.ferryipc.core.failure.HandleMovedException.class);
+          .isInstanceOf(HandleMovedException.class);
       assertThatThrownBy(() -> empty.sender().send(new Nest(null, null))).isInstanceOf(DisconnectedException.class);
     }
   }
 
   @Test
   void aChannelIsOpenWhileASenderLiesInAnUnreadMessage() throws Exception {
-    try (IpcChannel<IpcSender<String>> way = channel(new org.ferryipc.core.MessageType<IpcSender<String>>() {});
+    try (IpcChannel<IpcSender<String>> way = channel(new MessageType<IpcSender<String>>() {});
         IpcChannel<String> words = channel(String.class)) {
       way.sender().send(words.sender());
       assertThat(words.receiver().tryReceive(Duration.ofMillis(10))).isInstanceOf(Received.Empty.class);
@@ -211,7 +214,7 @@ public abstract class ClosingContract extends Contract {
       Cargo cargo = freight.cargo();
       Handles.close(cargo);
       assertThat(freight.handles()).allMatch(handle -> handle.state() == HandleState.Closed.INSTANCE);
-      List<org.assertj.core.api.ThrowableAssert.ThrowingCallable> uses =
+      List<ThrowableAssert.ThrowingCallable> uses =
           List.of(
               () -> cargo.a().send("no"),
               () -> cargo.a().trySend("no"),
@@ -238,7 +241,7 @@ public abstract class ClosingContract extends Contract {
               () -> cargo.g().send("no"),
               () -> cargo.g().receive(),
               () -> cargo.g().tryReceive());
-      for (org.assertj.core.api.ThrowableAssert.ThrowingCallable use : uses) {
+      for (ThrowableAssert.ThrowingCallable use : uses) {
         assertThatThrownBy(use).isInstanceOf(HandleClosedException.class).hasMessageContaining("is closed");
       }
       Handles.close(cargo);

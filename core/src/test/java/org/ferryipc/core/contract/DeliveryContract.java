@@ -9,6 +9,7 @@ import org.ferryipc.core.Handle;
 import org.ferryipc.core.HandleState;
 import org.ferryipc.core.Handles;
 import org.ferryipc.core.IpcChannel;
+import org.ferryipc.core.IpcReceiver;
 import org.ferryipc.core.IpcSender;
 import org.ferryipc.core.MessageType;
 import org.ferryipc.core.OpaqueSender;
@@ -165,7 +166,7 @@ public abstract class DeliveryContract extends Contract {
 
   record One(IpcSender<String> moved) {}
 
-  record OneReceiver(org.ferryipc.core.IpcReceiver<String> moved) {}
+  record OneReceiver(IpcReceiver<String> moved) {}
 
   record Number(int value) {}
 }

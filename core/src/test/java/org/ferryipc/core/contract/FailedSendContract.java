@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import java.time.Duration;
 import org.ferryipc.core.HandleState;
 import org.ferryipc.core.IpcChannel;
+import org.ferryipc.core.IpcReceiver;
 import org.ferryipc.core.Limits;
 import org.ferryipc.core.OpaqueReceiver;
 import org.ferryipc.core.OpaqueSender;
@@ -21,8 +22,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * A send that fails moves nothing, whatever made it fail: every handle works as before, the next message carries just its
- * own handles, and the same message can be sent again.
+ * A send that fails moves nothing, whatever made it fail: every handle works as before, the next message carries just
+ * its own handles, and the same message can be sent again.
  */
 public abstract class FailedSendContract extends Contract {
   private IpcChannel<Cargo> way;
@@ -228,7 +229,7 @@ public abstract class FailedSendContract extends Contract {
   }
 
   /** More handles beside the cargo's, met after them. */
-  record Crowd(Cargo cargo, org.ferryipc.core.IpcReceiver<String> z) {}
+  record Crowd(Cargo cargo, IpcReceiver<String> z) {}
 
   // The queue belongs to the channel, not to the type of its messages.
   private void clog() throws Exception {

@@ -12,6 +12,7 @@ import org.ferryipc.core.IpcChannel;
 import org.ferryipc.core.IpcReceiver;
 import org.ferryipc.core.IpcSender;
 import org.ferryipc.core.Received;
+import org.ferryipc.core.failure.DisconnectedException;
 import org.ferryipc.core.failure.HandleClosedException;
 import org.ferryipc.core.failure.HandleInUseException;
 import org.ferryipc.core.failure.HandleMovedException;
@@ -135,7 +136,7 @@ public abstract class LeaseContract extends Contract {
       assertThat(busy.receiver().state()).isEqualTo(HandleState.Closed.INSTANCE);
       EndAccess.get().drop(busy.receiver());
       assertThatThrownBy(() -> busy.sender().send("nobody"))
-          .isInstanceOf(org.ferryipc.core.failure.DisconnectedException.class);
+          .isInstanceOf(DisconnectedException.class);
     }
   }
 

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import org.assertj.core.api.ThrowableAssert;
 import org.ferryipc.core.BytesChannel;
+import org.ferryipc.core.BytesReceiver;
 import org.ferryipc.core.Delivery;
 import org.ferryipc.core.HandleState;
 import org.ferryipc.core.IpcChannel;
@@ -16,6 +18,7 @@ import org.ferryipc.core.Limits;
 import org.ferryipc.core.Received;
 import org.ferryipc.core.failure.DisconnectedException;
 import org.ferryipc.core.failure.HandleMovedException;
+import org.ferryipc.core.failure.LimitExceededException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -55,7 +58,7 @@ public abstract class MovingContract extends Contract {
         Freight freight = new Freight(this, "cargo")) {
       freight.assertPasses(way);
       Cargo cargo = freight.cargo();
-      List<org.assertj.core.api.ThrowableAssert.ThrowingCallable> uses =
+      List<ThrowableAssert.ThrowingCallable> uses =
           List.of(
               () -> cargo.a().send("no"),
               () -> cargo.a().trySend("no"),
@@ -80,7 +83,7 @@ public abstract class MovingContract extends Contract {
               () -> cargo.g().receive(),
               () -> cargo.g().tryReceive(),
               () -> way.sender().send(cargo));
-      for (org.assertj.core.api.ThrowableAssert.ThrowingCallable use : uses) {
+      for (ThrowableAssert.ThrowingCallable use : uses) {
         assertThatThrownBy(use)
             .isInstanceOfSatisfying(
                 HandleMovedException.class, e -> assertThat(e.mover()).isEqualTo("send on IpcSender<Cargo>"))
@@ -131,7 +134,7 @@ public abstract class MovingContract extends Contract {
       bytes.sender().send(MemorySegment.ofArray(large));
       bytes.sender().send(MemorySegment.ofArray(pattern(10, 2)));
       assertThatThrownBy(() -> bytes.receiver().receive(MemorySegment.ofArray(new byte[999])))
-          .isInstanceOf(org.ferryipc.core.failure.LimitExceededException.class);
+          .isInstanceOf(LimitExceededException.class);
       way.sender().send(new BytesInbox(bytes.receiver()));
       try (Delivery<BytesInbox> arrived = way.receiver().take()) {
         assertThat(arrived.value().bytes().receive()).isEqualTo(large);
@@ -234,7 +237,7 @@ public abstract class MovingContract extends Contract {
 
   record Inbox(String label, IpcReceiver<String> words) {}
 
-  record BytesInbox(org.ferryipc.core.BytesReceiver bytes) {}
+  record BytesInbox(BytesReceiver bytes) {}
 
   record Outer(IpcReceiver<Inbox> inboxes) {}
 }

@@ -2,6 +2,7 @@ package org.ferryipc.core.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -100,7 +101,7 @@ public abstract class OrderingContract extends Contract {
       for (InBackground<Object> sender : running) {
         Object unused = sender.result();
       }
-      assertThat(echo.receiver().tryReceive(java.time.Duration.ofSeconds(20))).isInstanceOf(Received.Closed.class);
+      assertThat(echo.receiver().tryReceive(Duration.ofSeconds(20))).isInstanceOf(Received.Closed.class);
     }
   }
 

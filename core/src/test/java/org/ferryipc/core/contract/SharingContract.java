@@ -3,7 +3,9 @@ package org.ferryipc.core.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.ferryipc.core.BytesChannel;
@@ -195,7 +197,7 @@ public abstract class SharingContract extends Contract {
                         reply -> {
                           try {
                             reply.send("reply");
-                          } catch (java.io.IOException | InterruptedException e) {
+                          } catch (IOException | InterruptedException e) {
                             throw new AssertionError(e);
                           }
                         });
@@ -213,7 +215,7 @@ public abstract class SharingContract extends Contract {
                       mine.send(once.sender());
                       try (IpcReceiver<String> reply = once.receiver()) {
                         assertThat(reply.receive()).isEqualTo("reply");
-                        assertThat(reply.tryReceive(java.time.Duration.ofSeconds(20)))
+                        assertThat(reply.tryReceive(Duration.ofSeconds(20)))
                             .isInstanceOf(Received.Closed.class);
                       }
                     }

@@ -2,21 +2,21 @@ package org.ferryipc.core.inprocess;
 
 import org.ferryipc.core.ChannelOptions;
 import org.ferryipc.core.Reach;
+import org.ferryipc.core.contract.BytesContract;
+import org.ferryipc.core.contract.ClosingContract;
+import org.ferryipc.core.contract.DeliveryContract;
+import org.ferryipc.core.contract.DuplexContract;
 import org.ferryipc.core.contract.FailedSendContract;
 import org.ferryipc.core.contract.Fixture;
 import org.ferryipc.core.contract.LeaseContract;
-import org.ferryipc.core.contract.MovingContract;
-import org.ferryipc.core.contract.ClosingContract;
-import org.ferryipc.core.contract.WakingContract;
-import org.ferryipc.core.contract.DeliveryContract;
-import org.ferryipc.core.contract.OrderingContract;
-import org.ferryipc.core.contract.WaitingContract;
-import org.ferryipc.core.contract.SharingContract;
 import org.ferryipc.core.contract.LimitsContract;
+import org.ferryipc.core.contract.MovingContract;
 import org.ferryipc.core.contract.OpaqueContract;
-import org.ferryipc.core.contract.BytesContract;
-import org.ferryipc.core.contract.DuplexContract;
+import org.ferryipc.core.contract.OrderingContract;
 import org.ferryipc.core.contract.ShapesContract;
+import org.ferryipc.core.contract.SharingContract;
+import org.ferryipc.core.contract.WaitingContract;
+import org.ferryipc.core.contract.WakingContract;
 import org.junit.jupiter.api.Nested;
 
 /** The contract, within the process. */

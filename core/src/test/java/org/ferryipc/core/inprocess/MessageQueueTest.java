@@ -16,11 +16,14 @@ import org.ferryipc.core.IpcSender;
 import org.ferryipc.core.Limits;
 import org.ferryipc.core.MessageType;
 import org.ferryipc.core.Reach;
-import org.ferryipc.core.Received;
+import org.ferryipc.core.failure.DisconnectedException;
 import org.ferryipc.core.failure.LimitExceededException;
 import org.ferryipc.core.transport.Deadline;
 import org.ferryipc.core.transport.EndAccess;
+import org.ferryipc.core.transport.HandleKind;
+import org.ferryipc.core.transport.Outgoing;
 import org.ferryipc.core.transport.SendPort;
+import org.ferryipc.core.transport.Waiting;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -107,7 +110,7 @@ class MessageQueueTest {
     IpcSender<Nest> sender = innermost;
     try (IpcChannel<Nest> any = Ferry.channel(MessageType.of(Nest.class), OPTIONS)) {
       assertThatThrownBy(() -> sender.send(new Nest(any.receiver())))
-          .isInstanceOf(org.ferryipc.core.failure.DisconnectedException.class);
+          .isInstanceOf(DisconnectedException.class);
     }
     sender.close();
   }
@@ -139,7 +142,7 @@ class MessageQueueTest {
     IpcSender<String> one = EndAccess.get().sender(foreign, MessageType.of(String.class), OPTIONS);
     try (IpcChannel<Pair> way = Ferry.channel(MessageType.of(Pair.class), OPTIONS)) {
       way.sender().send(new Pair(one, one.share()));
-      assertThat(way.receiver().tryReceive()).isInstanceOfSatisfying(Received.Message.class, m -> close((Pair) m.value()));
+      close(way.receiver().receive());
       assertThat(foreign.references).hasValue(0);
     }
   }
@@ -155,12 +158,12 @@ class MessageQueueTest {
     final AtomicInteger references = new AtomicInteger(1);
 
     @Override
-    public org.ferryipc.core.transport.HandleKind kind() {
-      return org.ferryipc.core.transport.HandleKind.SENDER;
+    public HandleKind kind() {
+      return HandleKind.SENDER;
     }
 
     @Override
-    public boolean trySend(org.ferryipc.core.transport.Outgoing message) {
+    public boolean trySend(Outgoing message) {
       return false;
     }
 
@@ -170,7 +173,7 @@ class MessageQueueTest {
     }
 
     @Override
-    public void awaitRoom(Deadline deadline, org.ferryipc.core.transport.Waiting caller) {}
+    public void awaitRoom(Deadline deadline, Waiting caller) {}
 
     @Override
     public void share() {

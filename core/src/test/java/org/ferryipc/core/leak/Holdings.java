@@ -25,11 +25,12 @@ record Holdings(OpenDescriptors descriptors, long handles, long failedCloses) {
     StringBuilder wrong = new StringBuilder();
     if (descriptors.owned() != before.descriptors.owned()) {
       wrong
-          .append("%d descriptors were open before, %d are now; new: %s; gone: %s; kept by the library: %d before, %d now%n"
-              .formatted(
-                  before.descriptors.owned(), descriptors.owned(), descriptors.since(before.descriptors),
-                  before.descriptors.since(descriptors),
-                  before.descriptors.kept(), descriptors.kept()));
+          .append("%d descriptors were open before, %d are now".formatted(before.descriptors.owned(), descriptors.owned()))
+          .append("; new: ")
+          .append(descriptors.since(before.descriptors))
+          .append("; gone: ")
+          .append(before.descriptors.since(descriptors))
+          .append("; kept by the library: %d before, %d now%n".formatted(before.descriptors.kept(), descriptors.kept()));
     }
     if (handles != before.handles) {
       wrong.append("%d handles were live before, %d are now%n".formatted(before.handles, handles));

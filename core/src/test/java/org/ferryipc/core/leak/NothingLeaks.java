@@ -34,7 +34,8 @@ public final class NothingLeaks implements BeforeEachCallback, AfterEachCallback
     if (before == null || context.getExecutionException().isPresent()) {
       return; // A test that failed has not got to its closes; its own failure is the news.
     }
-    int failures = context.getTestMethod().map(m -> m.getAnnotation(FailingCloses.class)).map(FailingCloses::value).orElse(0);
+    int failures =
+        context.getTestMethod().map(m -> m.getAnnotation(FailingCloses.class)).map(FailingCloses::value).orElse(0);
     long giveUp = System.nanoTime() + PATIENCE.toNanos();
     String wrong = Holdings.now().changeSince(before, failures);
     while (!wrong.isEmpty() && System.nanoTime() - giveUp < 0) {
