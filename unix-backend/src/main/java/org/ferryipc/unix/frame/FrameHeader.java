@@ -94,10 +94,23 @@ public final class FrameHeader {
     if ((flags & ~known) != 0 || ((flags & IN_CRATE) != 0 && (flags & TABLE) == 0)) {
       throw new MalformedMessageException(channel, "frame flags", Integer.toHexString(flags));
     }
+    checkDescriptors(kind, flags, descriptors(header), channel);
     if (header.get(U32, 12) != 0) {
       throw new MalformedMessageException(channel, "lane position", "a channel without a lane has none");
     }
     return kind;
+  }
+
+  private static void checkDescriptors(int kind, int flags, int descriptors, String channel)
+      throws MalformedMessageException {
+    boolean crated = (flags & IN_CRATE) != 0;
+    if (descriptors > 0 && (kind != DATA || (flags & TABLE) == 0)) {
+      throw new MalformedMessageException(channel, "descriptors", descriptors + " in a frame without a handle table");
+    }
+    if (crated != descriptors > Crate.MOST_IN_PACKET) {
+      throw new MalformedMessageException(
+          channel, "descriptors", descriptors + (crated ? " in a crate" : " without a crate"));
+    }
   }
 
   /** {@return the flags} */

@@ -11,6 +11,7 @@ import org.ferryipc.core.failure.IpcException;
 import org.ferryipc.core.failure.LimitExceededException;
 import org.ferryipc.core.failure.MalformedMessageException;
 import org.ferryipc.core.transport.HandleKind;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The end of a payload that carries handles: an entry of 16 bytes for each, then their number (u32).
@@ -19,6 +20,18 @@ import org.ferryipc.core.transport.HandleKind;
  * the entries in order.
  */
 public final class HandleTable {
+  /** Flag of a sender: another process has, or has had, a sender of the same channel. Value: the cookie of its socket. */
+  public static final int SHARED = 1;
+
+  /**
+   * Flag of a receiver: its second descriptor is the file of a message that was taken from the socket and not yet read.
+   * Value: the length of that message.
+   */
+  public static final int BACKLOG = 1;
+
+  /** Flag of shared memory: the receiver may write. Value: its length; memory of length 0 has no descriptor. */
+  public static final int WRITABLE = 1;
+
   private static final int ENTRY_BYTES = 16;
   private static final int COUNT_BYTES = 4;
 
@@ -40,11 +53,6 @@ public final class HandleTable {
   /** {@return the length of a table of {@code handles} entries} */
   public static int bytesFor(int handles) {
     return handles * ENTRY_BYTES + COUNT_BYTES;
-  }
-
-  /** {@return the length of the longest table that a message within {@code limits} can have} */
-  public static int mostBytes(Limits limits) {
-    return bytesFor(limits.handles());
   }
 
   /** Writes the table of prepared {@code travellers} to {@code at} of {@code target}. */
@@ -95,17 +103,47 @@ public final class HandleTable {
     return table;
   }
 
+  // Nobody can make us take more descriptors out of a crate than our limit of handles needs: each entry's number follows
+  // from its kind.
   private void check(int index, String channel) throws MalformedMessageException {
     int code = bytes[at + index * ENTRY_BYTES] & 0xFF;
-    if (kindOf(code) == null) {
+    HandleKind kind = kindOf(code);
+    if (kind == null) {
       throw new MalformedMessageException(channel, "handle kind", Integer.toString(code));
     }
     if ((int) INTS.get(bytes, at + index * ENTRY_BYTES + 4) != 0) {
       throw new MalformedMessageException(channel, "handle table", "reserved bytes of entry " + index);
     }
+    int flags = flags(index);
+    if ((flags & ~knownFlags(kind)) != 0) {
+      throw new MalformedMessageException(
+          channel, "handle flags", Integer.toHexString(flags) + " of entry " + index + ", a " + kind);
+    }
+    int needed = descriptorsOf(kind, flags, value(index));
+    if (descriptors(index) != needed) {
+      throw new MalformedMessageException(
+          channel, "handle descriptors", descriptors(index) + " of entry " + index + ", a " + kind + " has " + needed);
+    }
   }
 
-  private static @org.jspecify.annotations.Nullable HandleKind kindOf(int code) {
+  private static int knownFlags(HandleKind kind) {
+    return switch (kind) {
+      case DESCRIPTOR, DUPLEX -> 0;
+      case SENDER -> SHARED;
+      case RECEIVER -> BACKLOG;
+      case MEMORY -> WRITABLE;
+    };
+  }
+
+  private static int descriptorsOf(HandleKind kind, int flags, long value) {
+    return switch (kind) {
+      case DESCRIPTOR, DUPLEX, SENDER -> 1;
+      case RECEIVER -> (flags & BACKLOG) != 0 ? 2 : 1;
+      case MEMORY -> value == 0 ? 0 : 1;
+    };
+  }
+
+  private static @Nullable HandleKind kindOf(int code) {
     for (HandleKind kind : KINDS) {
       if (kind.code() == code) {
         return kind;

@@ -22,6 +22,7 @@ public final class Sockets {
   private static final int SO_ACCEPTCONN = 30;
   private static final int SO_DOMAIN = 39;
   private static final int SO_COOKIE = 57;
+  private static final int SIOCINQ = 0x541B; // asm-generic/ioctls.h, FIONREAD
   private static final int MSG_PEEK = 0x2;
   private static final int MSG_TRUNC = 0x20;
 
@@ -123,6 +124,14 @@ public final class Sockets {
   public static long peekLength(int fd) {
     return SystemCalls.call(
         Syscall.RECVFROM, fd, 0, 0, MSG_PEEK | MSG_TRUNC | MessageBlock.MSG_DONTWAIT, 0, 0);
+  }
+
+  /** {@return the bytes of all packets that are queued, which is 0 for empty ones, or the negated error number} */
+  public static long queuedBytes(int fd) {
+    try (Scratch scratch = Scratch.borrow()) {
+      long result = SystemCalls.call(scratch, Syscall.IOCTL, fd, SIOCINQ, scratch.address, 0);
+      return result < 0 ? result : scratch.getInt(0);
+    }
   }
 
   /** {@return whether it has a peer, which may have closed its end meanwhile} */

@@ -19,6 +19,7 @@ enum Syscall {
   LSEEK(8, 62),
   MMAP(9, 222),
   MUNMAP(11, 215),
+  IOCTL(16, 29),
   PREAD64(17, 67),
   PWRITE64(18, 68),
   MADVISE(28, 233),

@@ -9,6 +9,7 @@ import org.ferryipc.core.failure.MalformedMessageException;
 import org.ferryipc.core.ownership.CloseFailures;
 import org.ferryipc.core.transport.RawMemory;
 import org.ferryipc.unix.descriptor.KernelFailures;
+import org.ferryipc.unix.frame.HandleTable;
 import org.ferryipc.unix.frame.Traveller;
 import org.ferryipc.unix.kernel.Descriptors;
 import org.ferryipc.unix.kernel.KernelException;
@@ -26,7 +27,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SharedFile implements RawMemory, Traveller {
   private static final int NO_FILE = -1;
-  private static final int WRITABLE_FLAG = 1;
 
   private final int number;
   private final long length;
@@ -51,20 +51,19 @@ public final class SharedFile implements RawMemory, Traveller {
   /**
    * {@return memory that came in a message}
    *
-   * @param numbers its descriptors, none or one; the caller's if this fails
+   * @param numbers its descriptors, none if {@code length} is 0, else one; the caller's if this fails
    */
   public static SharedFile received(int[] numbers, int at, int count, int flags, long length, String channel)
       throws IpcException {
-    if (length == 0 && count == 0) {
+    if (count == 0) {
       return new SharedFile(NO_FILE, 0, MemoryAccess.FROZEN, false);
     }
-    if (length <= 0 || count != 1) {
-      throw new MalformedMessageException(
-          channel, "memory length", length + " bytes with " + count + " descriptors");
+    if (length < 0) {
+      throw new MalformedMessageException(channel, "memory length", Long.toString(length));
     }
     int seals = SealedFile.check(numbers[at], length, false, channel);
     boolean frozen = (seals & MemoryFiles.SEAL_WRITE) != 0;
-    boolean writable = !frozen && (flags & WRITABLE_FLAG) != 0 && (seals & MemoryFiles.SEAL_FUTURE_WRITE) == 0;
+    boolean writable = !frozen && (flags & HandleTable.WRITABLE) != 0 && (seals & MemoryFiles.SEAL_FUTURE_WRITE) == 0;
     MemoryAccess access = frozen ? MemoryAccess.FROZEN : writable ? MemoryAccess.WRITE : MemoryAccess.READ;
     return new SharedFile(numbers[at], length, access, writable);
   }
@@ -167,7 +166,7 @@ public final class SharedFile implements RawMemory, Traveller {
 
   @Override
   public synchronized int tableFlags() {
-    return shareWritable && access == MemoryAccess.WRITE ? WRITABLE_FLAG : 0;
+    return shareWritable && access == MemoryAccess.WRITE ? HandleTable.WRITABLE : 0;
   }
 
   @Override

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.ferryipc.core.Limits;
 import org.ferryipc.core.failure.IpcException;
-import org.ferryipc.core.failure.MalformedMessageException;
 import org.ferryipc.core.transport.HandleKind;
 import org.ferryipc.core.transport.Resource;
 import org.ferryipc.unix.descriptor.UnixDescriptor;
@@ -56,10 +55,6 @@ final class Arrivals {
     HandleKind kind = table.kind(index);
     int flags = table.flags(index);
     long value = table.value(index);
-    int wanted = kind == HandleKind.RECEIVER && (flags & SocketReceiver.BACKLOG_FLAG) != 0 ? 2 : 1;
-    if (kind != HandleKind.MEMORY && count != wanted) {
-      throw new MalformedMessageException(channel, "handle " + index, count + " descriptors for a " + kind);
-    }
     return switch (kind) {
       case DESCRIPTOR -> new UnixDescriptor(numbers[at]);
       case SENDER -> SocketSender.received(numbers[at], flags, value);

@@ -41,6 +41,12 @@ final class PacketReader {
     END
   }
 
+  // As many as a queue of usual size can hold (278 small packets) and some more: a peer that never stops saying goodbye
+  // must not keep a caller from its deadline, nor from hearing that its handle was closed.
+  private static final int MOST_PASSED_OVER = 512;
+
+  private static final int LONGEST_ARRAY = Integer.MAX_VALUE - 8; // of HotSpot
+
   private final String channel;
   private final @Nullable PeerLife peer;
 
@@ -54,13 +60,17 @@ final class PacketReader {
   }
 
   /**
-   * Receives the next packet into {@code block}, passing over what is no message.
+   * Receives the next packet into {@code block}, passing over what is no message; after very much of that it says NOTHING
+   * though more is there.
    *
    * @throws MalformedMessageException if the packet is none of Ferry's
    * @throws ResourceExhaustedException if its descriptors found no room here; the message is lost
    */
   Found next(int socket, MessageBlock block) throws IpcException {
-    while (ended == null) {
+    for (int passedOver = 0; ended == null; passedOver++) {
+      if (passedOver == MOST_PASSED_OVER) {
+        return Found.NOTHING;
+      }
       long got = DescriptorPressure.receive(socket, block);
       if (got < 0) {
         switch ((int) -got) {
@@ -74,10 +84,10 @@ final class PacketReader {
           default -> throw KernelFailures.typed("receiving: recvmsg", (int) -got);
         }
       } else if (got == 0) {
-        if (isEnd(socket, block)) {
-          finish();
-        }
+        requireEnd(socket, block);
+        finish();
       } else if (check(got, block) == FrameHeader.DATA) {
+        goodbye = null; // whoever said it was not the last
         return Found.MESSAGE;
       } else {
         readGoodbye(block);
@@ -90,7 +100,7 @@ final class PacketReader {
     if (block.truncated()) {
       throw new MalformedMessageException(channel, "packet length", "over " + PacketSize.WIRE_PAYLOAD + " bytes");
     }
-    if (got < FrameHeader.BYTES) {
+    if (got < FrameHeader.BYTES || got > FrameHeader.BYTES + PacketSize.WIRE_PAYLOAD) {
       throw new MalformedMessageException(channel, "packet length", got + " bytes");
     }
     packetLength = (int) got - FrameHeader.BYTES;
@@ -106,7 +116,7 @@ final class PacketReader {
     int flags = FrameHeader.flags(header);
     boolean inFile = (flags & FrameHeader.IN_FILE) != 0;
     int expected = (flags & FrameHeader.IN_CRATE) != 0 ? 1 : FrameHeader.descriptors(header);
-    if (expected + (inFile ? 1 : 0) != block.received() || expected > Crate.MOST_IN_PACKET) {
+    if (expected + (inFile ? 1 : 0) != block.received()) {
       throw new MalformedMessageException(
           channel, "descriptors", block.received() + " came, the header says " + expected + (inFile ? " and a file" : ""));
     }
@@ -118,16 +128,17 @@ final class PacketReader {
     return kind;
   }
 
-  // Both the end of the stream and an empty packet read as 0 (recv(2)). At the end the peer has hung up, nothing came with
-  // it, and a second look finds 0 again; an empty packet in front of something else fails one of these.
-  private boolean isEnd(int socket, MessageBlock block) throws IpcException {
+  // Both the end of the stream and an empty packet read as 0 (recv(2)). It was a packet if descriptors came with it, if the
+  // peer has not hung up, or if bytes are queued behind it. Empty packets right in front of the end read as the end: they
+  // hide nothing.
+  private void requireEnd(int socket, MessageBlock block) throws IpcException {
     try {
       int events = Poll.events(Poll.await(socket, Poll.IN | Poll.PEER_SHUT_DOWN, Poll.NONE, 0));
       boolean hungUp = (events & (Poll.HANG_UP | Poll.PEER_SHUT_DOWN)) != 0;
-      if (block.received() > 0 || !hungUp) {
+      boolean brought = block.received() > 0 || block.controlTruncated();
+      if (brought || !hungUp || Sockets.queuedBytes(socket) > 0) {
         throw new MalformedMessageException(channel, "packet length", "0 bytes");
       }
-      return Sockets.peekLength(socket) == 0;
     } catch (KernelException e) {
       throw KernelFailures.typed("receiving", e);
     }
@@ -212,6 +223,7 @@ final class PacketReader {
     boolean hasTable = (flags & FrameHeader.TABLE) != 0;
     long length = FrameHeader.length(header);
     long most = (long) limits.messageBytes() + (hasTable ? HandleTable.bytesFor(Limits.MAX_HANDLES) : 0);
+    most = Math.min(most, LONGEST_ARRAY);
     byte[] bytes;
     if ((flags & FrameHeader.IN_FILE) != 0) {
       bytes = fromFile(block, length, most, limits);
@@ -222,9 +234,6 @@ final class PacketReader {
       bytes = block.copyReceived((int) length);
     }
     if (!hasTable) {
-      if (FrameHeader.descriptors(header) != 0) {
-        throw new MalformedMessageException(channel, "descriptors", "without a handle table");
-      }
       return new Incoming(bytes, 0, bytes.length, List.of());
     }
     int descriptors = FrameHeader.descriptors(header);

@@ -16,6 +16,7 @@ import org.ferryipc.core.transport.Incoming;
 import org.ferryipc.core.transport.ReceivePort;
 import org.ferryipc.core.transport.Waiting;
 import org.ferryipc.unix.descriptor.GuardedNumber;
+import org.ferryipc.unix.frame.HandleTable;
 import org.ferryipc.unix.frame.Traveller;
 import org.ferryipc.unix.kernel.Descriptors;
 import org.ferryipc.unix.kernel.KernelException;
@@ -35,7 +36,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class SocketReceiver implements ReceivePort, Traveller {
   private static final String CHANNEL = "channel";
-  static final int BACKLOG_FLAG = 1;
 
   private final GuardedNumber guarded;
   private final Readiness readiness;
@@ -55,7 +55,7 @@ final class SocketReceiver implements ReceivePort, Traveller {
   static SocketReceiver received(int[] numbers, int at, int flags, long backlogBytes, Limits limits)
       throws IpcException {
     byte @Nullable [] backlog = null;
-    if ((flags & BACKLOG_FLAG) != 0) {
+    if ((flags & HandleTable.BACKLOG) != 0) {
       backlog = BacklogFile.read(numbers[at + 1], backlogBytes, limits, CHANNEL);
       boolean unused = Descriptors.discard(numbers[at + 1]);
     }
@@ -240,7 +240,7 @@ final class SocketReceiver implements ReceivePort, Traveller {
 
   @Override
   public int tableFlags() {
-    return held == null ? 0 : BACKLOG_FLAG;
+    return held == null ? 0 : HandleTable.BACKLOG;
   }
 
   @Override

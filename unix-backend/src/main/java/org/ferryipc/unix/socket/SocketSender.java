@@ -18,6 +18,7 @@ import org.ferryipc.core.transport.Waiting;
 import org.ferryipc.unix.descriptor.GuardedNumber;
 import org.ferryipc.unix.descriptor.KernelFailures;
 import org.ferryipc.unix.frame.FrameHeader;
+import org.ferryipc.unix.frame.HandleTable;
 import org.ferryipc.unix.frame.Traveller;
 import org.ferryipc.unix.kernel.Errno;
 import org.ferryipc.unix.kernel.KernelException;
@@ -36,7 +37,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class SocketSender implements SendPort, Traveller {
   private static final String CHANNEL = "channel";
-  private static final int SHARED_FLAG = 1;
   private static final long NO_COOKIE = 0;
 
   // The kernel reports room only when three quarters of the buffer are free, so a waiter looks again on its own: soon, then
@@ -82,7 +82,7 @@ final class SocketSender implements SendPort, Traveller {
       SocketSender here = KnownSenders.sameAs(number, claimedCookie);
       if (here != null) {
         boolean unused = org.ferryipc.unix.kernel.Descriptors.discard(number);
-        if ((flags & SHARED_FLAG) != 0) {
+        if ((flags & HandleTable.SHARED) != 0) {
           here.notAlone = true;
         }
         return here;
@@ -90,7 +90,7 @@ final class SocketSender implements SendPort, Traveller {
     }
     GuardedNumber guarded = new GuardedNumber(number);
     SocketSender sender = new SocketSender(guarded, new Readiness(guarded));
-    sender.notAlone = (flags & SHARED_FLAG) != 0;
+    sender.notAlone = (flags & HandleTable.SHARED) != 0;
     if (claimedCookie != NO_COOKIE) {
       sender.cookie = claimedCookie;
       KnownSenders.add(claimedCookie, sender);
@@ -315,7 +315,7 @@ final class SocketSender implements SendPort, Traveller {
 
   @Override
   public int tableFlags() {
-    return notAlone || references > 1 ? SHARED_FLAG : 0;
+    return notAlone || references > 1 ? HandleTable.SHARED : 0;
   }
 
   @Override
