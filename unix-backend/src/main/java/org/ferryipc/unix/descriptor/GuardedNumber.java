@@ -4,6 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import org.ferryipc.core.ownership.CloseFailures;
 import org.ferryipc.unix.kernel.Descriptors;
 import org.ferryipc.unix.kernel.KernelException;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +18,6 @@ import org.jspecify.annotations.Nullable;
  * the kernel has it back, and it cannot be closed twice.
  */
 public final class GuardedNumber {
-  private static final System.Logger LOG = System.getLogger("org.ferryipc");
   private static final int CLOSED = 1 << 31;
   private static final VarHandle WORD;
 
@@ -80,7 +80,7 @@ public final class GuardedNumber {
       try {
         giveBack();
       } catch (IOException e) {
-        LOG.log(System.Logger.Level.WARNING, "a close that nobody waited for failed", e);
+        CloseFailures.report("descriptor " + number, e);
       }
     }
   }

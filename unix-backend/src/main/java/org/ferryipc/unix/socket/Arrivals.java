@@ -1,9 +1,10 @@
 package org.ferryipc.unix.socket;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import org.ferryipc.core.Limits;
 import org.ferryipc.core.failure.IpcException;
+import org.ferryipc.core.ownership.CloseFailures;
 import org.ferryipc.core.transport.HandleKind;
 import org.ferryipc.core.transport.Resource;
 import org.ferryipc.unix.descriptor.UnixDescriptor;
@@ -20,14 +21,14 @@ final class Arrivals {
    *
    * @param numbers the descriptors, in table order; taken over in any case
    */
-  static List<Resource> resources(HandleTable table, int[] numbers, Limits limits, String channel) throws IpcException {
+  static List<Resource> resources(HandleTable table, int[] numbers, String channel) throws IpcException {
     List<Resource> made = new ArrayList<>(table.count());
     int at = 0;
     boolean complete = false;
     try {
       for (int i = 0; i < table.count(); i++) {
         int count = table.descriptors(i);
-        made.add(resource(table, i, numbers, at, count, limits, channel));
+        made.add(resource(table, i, numbers, at, count, channel));
         at += count;
       }
       complete = true;
@@ -41,8 +42,8 @@ final class Arrivals {
         for (Resource resource : made) {
           try {
             resource.release();
-          } catch (java.io.IOException e) {
-            org.ferryipc.core.ownership.CloseFailures.report(resource, e);
+          } catch (IOException e) {
+            CloseFailures.report(resource, e);
           }
         }
       }
@@ -50,15 +51,14 @@ final class Arrivals {
   }
 
   private static Resource resource(
-      HandleTable table, int index, int[] numbers, int at, int count, Limits limits, String channel)
-      throws IpcException {
+      HandleTable table, int index, int[] numbers, int at, int count, String channel) throws IpcException {
     HandleKind kind = table.kind(index);
     int flags = table.flags(index);
     long value = table.value(index);
     return switch (kind) {
       case DESCRIPTOR -> new UnixDescriptor(numbers[at]);
       case SENDER -> SocketSender.received(numbers[at], flags, value);
-      case RECEIVER -> SocketReceiver.received(numbers, at, flags, value, limits);
+      case RECEIVER -> SocketReceiver.received(numbers, at, flags, value);
       case DUPLEX -> SocketDuplex.received(numbers[at]);
       case MEMORY -> SharedFile.received(numbers, at, count, flags, value, channel);
     };

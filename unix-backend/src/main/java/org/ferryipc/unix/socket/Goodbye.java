@@ -14,8 +14,8 @@ import org.ferryipc.unix.kernel.MessageBlock;
 import org.ferryipc.unix.kernel.Sockets;
 
 /**
- * The CLOSE frame: code i32, then text in UTF-8. Sent without waiting by the last reference of a process; it says why a
- * channel ended, and that it ended is the kernel's to say.
+ * The CLOSE frame: code i32, then text in UTF-8. Sent without waiting by the last reference of the only process that ever had
+ * one; it says why a channel ended, and that it ended is the kernel's to say.
  */
 final class Goodbye {
   private static final ValueLayout.OfInt CODE = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
@@ -25,7 +25,7 @@ final class Goodbye {
 
   private Goodbye() {}
 
-  static void send(GuardedNumber guarded, CloseReason.Closed reason, boolean exclusive) {
+  static void send(GuardedNumber guarded, CloseReason.Closed reason) {
     int socket = guarded.acquire();
     if (socket < 0) {
       return;
@@ -36,8 +36,7 @@ final class Goodbye {
       MemorySegment payload = block.inline().asSlice(0, length);
       payload.set(CODE, 0, reason.code());
       MemorySegment.copy(text, 0, payload, ValueLayout.JAVA_BYTE, Integer.BYTES, text.length);
-      FrameHeader.write(
-          block.header(), 0, FrameHeader.CLOSE, exclusive ? FrameHeader.EXCLUSIVE : 0, 0, length);
+      FrameHeader.write(block.header(), 0, FrameHeader.CLOSE, FrameHeader.EXCLUSIVE, 0, length);
       block.payload(payload);
       if (block.send(socket) == -Errno.EAGAIN) {
         try {

@@ -11,8 +11,9 @@ import org.jspecify.annotations.Nullable;
  * one descriptor for it and not ten thousand.
  *
  * <p>The cookie that comes with an end is its sender's word, and serves only to find a candidate; the kernel's word decides
- * ({@code SO_COOKIE}, which no two sockets share while the system runs). A peer that lies costs itself descriptors. A
- * candidate is counted onto only while it has at least one reference, and from then on cannot be closed under us.
+ * ({@code SO_COOKIE}, which no two sockets share while the system runs). A peer that lies costs itself descriptors, and keeps
+ * nobody else's ends from being found: where two claim one cookie the kernel is asked, and only a true one stays. A candidate is
+ * counted onto only while it has at least one reference, and from then on cannot be closed under us.
  *
  * <p>An end leaves the map when its number is closed. One that the program loses is closed by the cleanup net, which watches
  * the handle and not the port, so being in the map keeps nothing alive that it would not keep itself.
@@ -22,8 +23,20 @@ final class KnownSenders {
 
   private KnownSenders() {}
 
+  /** Adds a sender of which the kernel has said that this is its cookie. */
   static void add(long cookie, SocketSender sender) {
     BY_COOKIE.put(cookie, sender);
+  }
+
+  /**
+   * Adds a sender with the cookie that a peer says it has.
+   *
+   * @return false if another is here under that cookie, and this one's is another
+   */
+  static boolean addClaimed(long claimed, SocketSender sender) {
+    return BY_COOKIE.compute(
+            claimed, (cookie, present) -> present == null || sender.hasCookie(cookie) ? sender : present)
+        == sender;
   }
 
   static void remove(long cookie, SocketSender sender) {
@@ -37,17 +50,18 @@ final class KnownSenders {
    */
   static @Nullable SocketSender sameAs(int number, long claimed) {
     SocketSender candidate = BY_COOKIE.get(claimed);
-    if (candidate == null || !candidate.retain()) {
+    // Looked at first and counted after: a reference that is counted in vain could not be given back without a trace.
+    if (candidate == null || !isCookie(number, claimed) || !candidate.hasCookie(claimed) || !candidate.retain()) {
       return null;
     }
+    return candidate;
+  }
+
+  private static boolean isCookie(int number, long claimed) {
     try {
-      if (Sockets.cookie(number) == claimed && candidate.hasCookie(claimed)) {
-        return candidate;
-      }
+      return Sockets.cookie(number) == claimed;
     } catch (KernelException notEvenASocket) {
-      // Falls through: the candidate is another end.
+      return false;
     }
-    candidate.departed();
-    return null;
   }
 }

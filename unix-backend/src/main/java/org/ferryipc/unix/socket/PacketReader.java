@@ -249,7 +249,7 @@ final class PacketReader {
         numbers[i] = block.take(i);
       }
     }
-    List<Resource> resources = Arrivals.resources(table, numbers, limits, channel);
+    List<Resource> resources = Arrivals.resources(table, numbers, channel);
     return new Incoming(bytes, 0, table.start(), resources);
   }
 

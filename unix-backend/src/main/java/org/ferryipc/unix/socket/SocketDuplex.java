@@ -32,7 +32,10 @@ final class SocketDuplex implements DuplexPort, Traveller {
   }
 
   static SocketDuplex received(int number) {
-    return new SocketDuplex(number, PeerIdentity.UNKNOWN, null);
+    SocketDuplex duplex = new SocketDuplex(number, PeerIdentity.UNKNOWN, null);
+    SocketSender unusedOut = duplex.out.ofPeer();
+    SocketReceiver unusedIn = duplex.in.ofPeer();
+    return duplex;
   }
 
   @Override
@@ -102,8 +105,11 @@ final class SocketDuplex implements DuplexPort, Traveller {
 
   @Override
   public void release(CloseReason.Closed reason) throws IOException {
-    out.release(reason);
-    in.release();
+    try {
+      out.release(reason);
+    } finally {
+      in.release(); // the number is closed by now, what is known of the peer is not
+    }
   }
 
   @Override

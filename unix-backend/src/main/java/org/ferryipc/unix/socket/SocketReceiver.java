@@ -3,17 +3,21 @@ package org.ferryipc.unix.socket;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.ferryipc.core.CloseReason;
 import org.ferryipc.core.Limits;
 import org.ferryipc.core.failure.IpcException;
 import org.ferryipc.core.failure.LimitExceededException;
 import org.ferryipc.core.failure.MalformedMessageException;
+import org.ferryipc.core.ownership.CloseFailures;
 import org.ferryipc.core.transport.Arrival;
 import org.ferryipc.core.transport.Deadline;
 import org.ferryipc.core.transport.HandleKind;
 import org.ferryipc.core.transport.Incoming;
 import org.ferryipc.core.transport.ReceivePort;
+import org.ferryipc.core.transport.Resource;
 import org.ferryipc.core.transport.Waiting;
 import org.ferryipc.unix.descriptor.GuardedNumber;
 import org.ferryipc.unix.frame.HandleTable;
@@ -32,17 +36,23 @@ import org.jspecify.annotations.Nullable;
  * The receiving end of a socket channel. Everything but {@link #wake} is called under the turn.
  *
  * <p>Nothing stays in this process between calls but one message that a bytes receiver had no room for; it travels with the
- * receiver ({@link BacklogFile}).
+ * receiver ({@link BacklogFile}). Where such a file arrives it is read when the message is asked for, as any other message:
+ * who is sent many receivers pays for those it uses.
  */
 final class SocketReceiver implements ReceivePort, Traveller {
   private static final String CHANNEL = "channel";
+  private static final int NO_BACKLOG = -1;
 
   private final GuardedNumber guarded;
   private final Readiness readiness;
   private final PacketReader reader;
 
   private byte @Nullable [] held; // the message that was too large for a buffer; under the turn
-  private int backlogNumber = -1; // its file while this end is leased
+  // The file of a message in front of the queue: of the held one while this end is leased, or one that came with this end and
+  // was not read yet. Under the turn.
+  private int backlogNumber = NO_BACKLOG;
+  private long backlogBytes;
+  private boolean unchecked; // came from a peer and was not used yet; under the turn
   private int lastLength;
 
   SocketReceiver(GuardedNumber guarded, Readiness readiness, @Nullable PeerLife peer) {
@@ -51,18 +61,21 @@ final class SocketReceiver implements ReceivePort, Traveller {
     this.reader = new PacketReader(CHANNEL, peer);
   }
 
-  /** {@return the port for an end that came in a message}; if this fails, the numbers are still the caller's */
-  static SocketReceiver received(int[] numbers, int at, int flags, long backlogBytes, Limits limits)
-      throws IpcException {
-    byte @Nullable [] backlog = null;
-    if ((flags & HandleTable.BACKLOG) != 0) {
-      backlog = BacklogFile.read(numbers[at + 1], backlogBytes, limits, CHANNEL);
-      boolean unused = Descriptors.discard(numbers[at + 1]);
-    }
+  /** {@return the port for an end that came in a message}; the numbers are the port's */
+  static SocketReceiver received(int[] numbers, int at, int flags, long backlogBytes) {
     GuardedNumber guarded = new GuardedNumber(numbers[at]);
-    SocketReceiver receiver = new SocketReceiver(guarded, new Readiness(guarded), null);
-    receiver.held = backlog;
+    SocketReceiver receiver = new SocketReceiver(guarded, new Readiness(guarded), null).ofPeer();
+    if ((flags & HandleTable.BACKLOG) != 0) {
+      receiver.backlogNumber = numbers[at + 1];
+      receiver.backlogBytes = backlogBytes;
+    }
     return receiver;
+  }
+
+  /** Says that the number came from a peer. {@return this} */
+  SocketReceiver ofPeer() {
+    unchecked = true;
+    return this;
   }
 
   @Override
@@ -72,15 +85,24 @@ final class SocketReceiver implements ReceivePort, Traveller {
 
   @Override
   public Arrival tryReceive(Limits limits) throws IpcException {
-    byte[] waiting = held;
-    if (waiting != null) {
-      held = null;
-      return new Incoming(waiting, 0, waiting.length, List.of());
-    }
     int socket = guarded.acquire();
     if (socket < 0) {
       return Arrival.Nothing.INSTANCE; // closed by another thread; the caller sees that at the handle
     }
+    try {
+      checkOnce(socket);
+      byte[] waiting = held(socket, limits);
+      if (waiting != null) {
+        held = null;
+        return new Incoming(waiting, 0, waiting.length, List.of());
+      }
+      return receive(socket, limits);
+    } finally {
+      guarded.release();
+    }
+  }
+
+  private Arrival receive(int socket, Limits limits) throws IpcException {
     try (MessageBlock block = MessageBlock.borrow();
         PacketBuffer buffer = PacketBuffer.borrow()) {
       block.payload(buffer.memory());
@@ -91,20 +113,49 @@ final class SocketReceiver implements ReceivePort, Traveller {
       };
     } catch (MalformedMessageException e) {
       throw broken(socket, e);
+    }
+  }
+
+  // What a peer sent as this end may be anything; what is no channel is not even shut down.
+  private void checkOnce(int socket) throws MalformedMessageException {
+    if (unchecked) {
+      unchecked = false;
+      if (!PeersEnd.isChannel(socket)) {
+        reader.breakOff("receiver");
+        throw PeersEnd.refusal("receiver", CHANNEL);
+      }
+    }
+  }
+
+  // The message in front of the queue, if there is one.
+  private byte @Nullable [] held(int socket, Limits limits) throws IpcException {
+    if (held == null && backlogNumber != NO_BACKLOG) {
+      try {
+        held = BacklogFile.read(backlogNumber, backlogBytes, limits, CHANNEL);
+      } catch (MalformedMessageException e) {
+        throw broken(socket, e);
+      } finally {
+        discardBacklog();
+      }
+    }
+    return held;
+  }
+
+  @Override
+  public BytesOutcome tryReceiveBytes(MemorySegment into, Limits limits) throws IpcException {
+    int socket = guarded.acquire();
+    if (socket < 0) {
+      return BytesOutcome.NOTHING;
+    }
+    try {
+      checkOnce(socket);
+      return held(socket, limits) != null ? takeHeld(into) : receiveBytes(socket, into, limits);
     } finally {
       guarded.release();
     }
   }
 
-  @Override
-  public BytesOutcome tryReceiveBytes(MemorySegment into, Limits limits) throws IpcException {
-    if (held != null) {
-      return takeHeld(into);
-    }
-    int socket = guarded.acquire();
-    if (socket < 0) {
-      return BytesOutcome.NOTHING;
-    }
+  private BytesOutcome receiveBytes(int socket, MemorySegment into, Limits limits) throws IpcException {
     // Native memory of the caller is received into directly; what does not fit spills over, and so is not lost.
     boolean direct = into.isNative();
     boolean whole = direct && into.byteSize() >= PacketSize.WIRE_PAYLOAD;
@@ -116,7 +167,7 @@ final class SocketReceiver implements ReceivePort, Traveller {
           block.spill(buffer.memory());
         }
       } else {
-        block.payload(java.util.Objects.requireNonNull(buffer).memory());
+        block.payload(Objects.requireNonNull(buffer).memory());
       }
       switch (reader.next(socket, block)) {
         case NOTHING -> {
@@ -137,13 +188,11 @@ final class SocketReceiver implements ReceivePort, Traveller {
         return BytesOutcome.TOO_SMALL;
       }
       if (!direct) {
-        MemorySegment.copy(java.util.Objects.requireNonNull(buffer).memory(), 0, into, 0, length);
+        MemorySegment.copy(Objects.requireNonNull(buffer).memory(), 0, into, 0, length);
       }
       return BytesOutcome.TAKEN;
     } catch (MalformedMessageException e) {
       throw broken(socket, e);
-    } finally {
-      guarded.release();
     }
   }
 
@@ -156,26 +205,26 @@ final class SocketReceiver implements ReceivePort, Traveller {
       return BytesOutcome.TAKEN;
     }
     Incoming message = reader.message(block, limits);
-    for (org.ferryipc.core.transport.Resource stray : message.resources()) {
+    for (Resource stray : message.resources()) {
       try {
         stray.release();
       } catch (IOException e) {
-        org.ferryipc.core.ownership.CloseFailures.report(stray, e);
+        CloseFailures.report(stray, e);
       }
     }
     byte[] bytes = message.bytes();
-    held = message.length() == bytes.length ? bytes : java.util.Arrays.copyOf(bytes, message.length());
+    held = message.length() == bytes.length ? bytes : Arrays.copyOf(bytes, message.length());
     return takeHeld(into);
   }
 
   private BytesOutcome takeHeld(MemorySegment into) {
-    byte[] bytes = java.util.Objects.requireNonNull(held);
+    byte[] bytes = Objects.requireNonNull(held);
     lastLength = bytes.length;
     if (bytes.length > into.byteSize()) {
       return BytesOutcome.TOO_SMALL;
     }
-    held = null;
     MemorySegment.copy(bytes, 0, into, ValueLayout.JAVA_BYTE, 0, bytes.length);
+    held = null; // now, and not before the copy that throws when the caller's memory is gone
     return BytesOutcome.TAKEN;
   }
 
@@ -184,8 +233,8 @@ final class SocketReceiver implements ReceivePort, Traveller {
     reader.breakOff(e.field());
     try {
       Sockets.shutdown(socket, Sockets.SHUT_RDWR);
-    } catch (KernelException notASocket) {
-      e.addSuppressed(notASocket);
+    } catch (KernelException notConnected) {
+      e.addSuppressed(notConnected);
     }
     return e;
   }
@@ -214,7 +263,16 @@ final class SocketReceiver implements ReceivePort, Traveller {
   public void release() throws IOException {
     readiness.wakeAll();
     reader.close();
+    discardBacklog();
     guarded.close();
+  }
+
+  private void discardBacklog() {
+    int file = backlogNumber;
+    backlogNumber = NO_BACKLOG;
+    if (file != NO_BACKLOG) {
+      boolean unused = Descriptors.discard(file);
+    }
   }
 
   @Override
@@ -222,48 +280,46 @@ final class SocketReceiver implements ReceivePort, Traveller {
     byte[] unread = held;
     if (unread != null) {
       backlogNumber = BacklogFile.write(unread);
+      backlogBytes = unread.length;
     }
   }
 
   @Override
   public int descriptorCount() {
-    return held == null ? 1 : 2;
+    return backlogNumber == NO_BACKLOG ? 1 : 2;
   }
 
   @Override
   public void putDescriptors(int[] numbers, int at) {
     numbers[at] = guarded.number();
-    if (held != null) {
+    if (backlogNumber != NO_BACKLOG) {
       numbers[at + 1] = backlogNumber;
     }
   }
 
   @Override
   public int tableFlags() {
-    return held == null ? 0 : HandleTable.BACKLOG;
+    return backlogNumber == NO_BACKLOG ? 0 : HandleTable.BACKLOG;
   }
 
   @Override
   public long tableValue() {
-    byte[] unread = held;
-    return unread == null ? 0 : unread.length;
+    return backlogNumber == NO_BACKLOG ? 0 : backlogBytes;
   }
 
   @Override
   public void departed() {
-    stayed();
     try {
       release();
     } catch (IOException e) {
-      org.ferryipc.core.ownership.CloseFailures.report(this, e);
+      CloseFailures.report(this, e);
     }
   }
 
   @Override
   public void stayed() {
-    if (backlogNumber >= 0) {
-      boolean unused = Descriptors.discard(backlogNumber);
-      backlogNumber = -1;
+    if (held != null) {
+      discardBacklog(); // this end still has the message itself
     }
   }
 

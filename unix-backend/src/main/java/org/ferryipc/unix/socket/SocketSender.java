@@ -10,6 +10,7 @@ import org.ferryipc.core.CloseReason;
 import org.ferryipc.core.failure.DisconnectedException;
 import org.ferryipc.core.failure.HandleClosedException;
 import org.ferryipc.core.failure.IpcException;
+import org.ferryipc.core.failure.MalformedMessageException;
 import org.ferryipc.core.transport.Deadline;
 import org.ferryipc.core.transport.HandleKind;
 import org.ferryipc.core.transport.Outgoing;
@@ -70,6 +71,8 @@ final class SocketSender implements SendPort, Traveller {
   private volatile boolean notAlone;
   // The socket's cookie, or the peer's word for it; 0 until it travels. Written under no lock: every value is the same.
   private volatile long cookie;
+  // Whether it came from a peer and was not used yet.
+  private volatile boolean unchecked;
 
   SocketSender(GuardedNumber guarded, Readiness readiness) {
     this.guarded = guarded;
@@ -77,7 +80,7 @@ final class SocketSender implements SendPort, Traveller {
   }
 
   /** {@return the port for an end that came in a message}; {@code number} is the port's, or closed, in any case */
-  static SocketSender received(int number, int flags, long claimedCookie) throws IpcException {
+  static SocketSender received(int number, int flags, long claimedCookie) {
     if (claimedCookie != NO_COOKIE) {
       SocketSender here = KnownSenders.sameAs(number, claimedCookie);
       if (here != null) {
@@ -89,13 +92,18 @@ final class SocketSender implements SendPort, Traveller {
       }
     }
     GuardedNumber guarded = new GuardedNumber(number);
-    SocketSender sender = new SocketSender(guarded, new Readiness(guarded));
+    SocketSender sender = new SocketSender(guarded, new Readiness(guarded)).ofPeer();
     sender.notAlone = (flags & HandleTable.SHARED) != 0;
-    if (claimedCookie != NO_COOKIE) {
+    if (claimedCookie != NO_COOKIE && KnownSenders.addClaimed(claimedCookie, sender)) {
       sender.cookie = claimedCookie;
-      KnownSenders.add(claimedCookie, sender);
     }
     return sender;
+  }
+
+  /** Says that the number came from a peer. {@return this} */
+  SocketSender ofPeer() {
+    unchecked = true;
+    return this;
   }
 
   @Override
@@ -111,6 +119,7 @@ final class SocketSender implements SendPort, Traveller {
       return false;
     }
     try {
+      check(socket);
       long result = attempt(socket, message, travellers, mostInPacket);
       return result == -Errno.EMSGSIZE
           ? sent(attempt(socket, message, travellers, measure(socket)))
@@ -148,6 +157,7 @@ final class SocketSender implements SendPort, Traveller {
       return false;
     }
     try {
+      check(socket);
       long result = attemptBytes(socket, bytes, offset, length, mostInPacket);
       return result == -Errno.EMSGSIZE
           ? sent(attemptBytes(socket, bytes, offset, length, measure(socket)))
@@ -185,6 +195,15 @@ final class SocketSender implements SendPort, Traveller {
       }
     }
     return present;
+  }
+
+  private void check(int socket) throws MalformedMessageException {
+    if (unchecked) {
+      if (!PeersEnd.isChannel(socket)) {
+        throw PeersEnd.refusal("sender", CHANNEL);
+      }
+      unchecked = false;
+    }
   }
 
   private int measure(int socket) throws IpcException {
@@ -272,7 +291,10 @@ final class SocketSender implements SendPort, Traveller {
   @Override
   public void release(CloseReason.Closed reason) throws IOException {
     if ((int) REFERENCES.getAndAdd(this, -1) == 1) {
-      Goodbye.send(guarded, reason, !notAlone);
+      // One that would not count is not said; what a peer sent and nobody used may be no channel.
+      if (!notAlone && !(unchecked && !PeersEnd.isChannel(guarded.number()))) {
+        Goodbye.send(guarded, reason);
+      }
       end();
     } else {
       readiness.wakeAll();

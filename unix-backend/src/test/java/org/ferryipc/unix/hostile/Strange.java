@@ -80,7 +80,7 @@ final class Strange {
     all.add(pipe(folder));
     all.add(file());
     all.add(sparseFile(8192, SIZE_SEALS));
-    all.add(Sockets.open(Sockets.SOCK_SEQPACKET));
+    all.add(Sockets.open(Sockets.SOCK_STREAM));
     return all;
   }
 }
