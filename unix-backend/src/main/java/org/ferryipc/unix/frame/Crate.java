@@ -73,6 +73,9 @@ public final class Crate {
     int count = 0;
     boolean complete = false;
     try (MessageBlock block = MessageBlock.borrow()) {
+      if (!Sockets.isPacketSocket(crate)) {
+        throw new MalformedMessageException(channel, "crate", "it is no packet socket");
+      }
       block.withoutHeader().payload(block.inline().asSlice(0, 1));
       while (true) {
         long got = block.receive(crate);

@@ -158,6 +158,15 @@ public final class Sockets {
     return (int) option(fd, SO_DOMAIN, Integer.BYTES);
   }
 
+  /** {@return whether {@code fd} is a socket for packets between processes}; anything at all may be asked, and waits for nobody */
+  public static boolean isPacketSocket(int fd) {
+    try {
+      return domain(fd) == AF_UNIX && type(fd) == SOCK_SEQPACKET;
+    } catch (KernelException noSocket) {
+      return false;
+    }
+  }
+
   /** {@return whether it accepts connections and so can carry no message} */
   public static boolean listening(int fd) throws KernelException {
     return option(fd, SO_ACCEPTCONN, Integer.BYTES) != 0;

@@ -1,7 +1,6 @@
 package org.ferryipc.unix.socket;
 
 import org.ferryipc.core.failure.MalformedMessageException;
-import org.ferryipc.unix.kernel.KernelException;
 import org.ferryipc.unix.kernel.Sockets;
 
 /**
@@ -12,13 +11,9 @@ import org.ferryipc.unix.kernel.Sockets;
 final class PeersEnd {
   private PeersEnd() {}
 
-  /** {@return whether {@code number} is a packet socket between processes}; waits for nobody */
+  /** {@return whether {@code number} can be an end of a channel}; waits for nobody */
   static boolean isChannel(int number) {
-    try {
-      return Sockets.domain(number) == Sockets.AF_UNIX && Sockets.type(number) == Sockets.SOCK_SEQPACKET;
-    } catch (KernelException noSocket) {
-      return false;
-    }
+    return Sockets.isPacketSocket(number);
   }
 
   /** {@return what to throw for one that is none}, used as {@code what}: sender or receiver */

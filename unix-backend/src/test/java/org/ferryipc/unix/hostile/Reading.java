@@ -79,6 +79,7 @@ enum Reading {
   /** The next packet must be a protocol error that ends this channel for good. */
   void isRefused(ReceivePort port, String field) {
     assertThatExceptionOfType(MalformedMessageException.class)
+        .as("read as %s", this)
         .isThrownBy(() -> take(port, Limits.DEFAULT))
         .satisfies(e -> assertThat(e.field()).isEqualTo(field));
     for (int i = 0; i < 2; i++) {
