@@ -123,6 +123,11 @@ public final class FrameHeader {
     return Short.toUnsignedInt(header.get(U16, 6));
   }
 
+  /** {@return whether, by its word, the frame's only descriptor is the payload's file}; it is not checked here */
+  public static boolean isOnlyInFile(MemorySegment header) {
+    return (flags(header) & IN_FILE) != 0 && descriptors(header) == 0;
+  }
+
   /** {@return the length of the payload, table included} */
   public static long length(MemorySegment header) {
     return Integer.toUnsignedLong(header.get(U32, 8));

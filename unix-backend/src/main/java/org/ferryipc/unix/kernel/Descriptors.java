@@ -123,6 +123,23 @@ public final class Descriptors {
     }
   }
 
+  /**
+   * Counts numbers that are not open, downwards from {@code to}.
+   *
+   * @param from the lowest number to look at
+   * @param to behind the highest
+   * @param enough where to stop counting
+   */
+  public static int countFree(int from, int to, int enough) {
+    int free = 0;
+    try (Scratch scratch = Scratch.borrow()) {
+      for (int fd = to - 1; fd >= from && free < enough; fd--) {
+        free += SystemCalls.call(scratch, Syscall.FCNTL, fd, F_GETFD) == -Errno.EBADF ? 1 : 0;
+      }
+    }
+    return free;
+  }
+
   static long control(int fd, int command, long argument) throws KernelException {
     return SystemCalls.require(Syscall.FCNTL, SystemCalls.call(Syscall.FCNTL, fd, command, argument));
   }

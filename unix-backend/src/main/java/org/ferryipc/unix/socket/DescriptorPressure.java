@@ -1,31 +1,49 @@
 package org.ferryipc.unix.socket;
 
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
 import org.ferryipc.core.transport.KeptDescriptors;
+import org.ferryipc.unix.frame.FrameHeader;
 import org.ferryipc.unix.kernel.Descriptors;
 import org.ferryipc.unix.kernel.EventFd;
 import org.ferryipc.unix.kernel.KernelException;
 import org.ferryipc.unix.kernel.MessageBlock;
-import org.jspecify.annotations.Nullable;
+import org.ferryipc.unix.kernel.ProcessCalls;
 
 /**
  * Receives so that a message without handles arrives even when the process has no descriptor number left.
  *
  * <p>At the limit the kernel takes a packet off the queue and drops its descriptors, and with them the file in which a large
  * payload lies. So close to the limit a packet is peeked at first, which installs its descriptors and leaves it in the
- * queue; if they found no number, the spare one, kept for this, is given up and the peek repeated; only then is the packet
- * taken. That costs a second system call, so it is done only under pressure: after the kernel refused a descriptor here, or
- * when a probe, made at most once in {@link #PROBE_NANOS}, finds fewer than {@link #MARGIN} numbers free.
+ * queue; if a payload's file found no number, the spare one, kept for this, is given up and the peek repeated; only then is
+ * the packet taken. That costs a second system call, so it is done only under pressure: after the kernel refused a
+ * descriptor here, or when a probe, made at most once in {@link #PROBE_NANOS}, cannot find {@link #MARGIN} numbers free.
+ *
+ * <p>Whoever has been lent the spare has {@link #SPARE} until {@link #settle}: the next one waits until the first payload was
+ * read. The file then stays open as the new spare, so that the number is never free for anybody else; it is replaced when
+ * there are numbers again.
  */
 final class DescriptorPressure {
   // docs/decisions.md: a program would have to open MARGIN descriptors within PROBE_NANOS, outside Ferry, to be missed.
   private static final long PROBE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
   private static final int MARGIN = 64;
+
+  // Between giving up the spare and the peek another thread may be given the number; most give it back soon. Only with no
+  // number left at all does a receive wait for that, no longer than this and than other receives read what they have.
+  private static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+  private static final long PAUSE_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
+
   private static final int NONE = -1;
+
+  private static final ReentrantLock SPARE = new ReentrantLock();
+  private static final AtomicInteger READING = new AtomicInteger();
+  private static int spare = NONE; // guarded by SPARE
+  private static boolean spareIsFile; // guarded by SPARE
 
   private static volatile long nextProbe = System.nanoTime();
   private static volatile boolean pressed;
-  private static int spare = NONE; // guarded by the class
 
   private DescriptorPressure() {}
 
@@ -35,7 +53,7 @@ final class DescriptorPressure {
     nextProbe = System.nanoTime() + PROBE_NANOS;
   }
 
-  /** As {@link MessageBlock#receive}. */
+  /** As {@link MessageBlock#receive}; {@link #settle} must follow when the message was read or dropped. */
   static long receive(int socket, MessageBlock block) {
     if (System.nanoTime() - nextProbe >= 0) {
       probe();
@@ -45,49 +63,116 @@ final class DescriptorPressure {
 
   private static long receiveCarefully(int socket, MessageBlock block) {
     long got = block.peek(socket);
-    if (got > 0 && block.controlTruncated() && giveUpSpare()) {
-      got = block.peek(socket);
+    if (got >= FrameHeader.BYTES && block.controlTruncated() && FrameHeader.isOnlyInFile(block.header())) {
+      SPARE.lock();
+      giveUpSpare();
+      got = peekPatiently(socket, block);
+    }
+    if (got < 0) {
+      settle();
+      return got;
     }
     // With everything in hand the packet itself is dropped; with something missing it goes with what is missing.
-    return got >= 0 ? block.consume(socket, got) : got;
+    return block.consume(socket, got);
   }
 
-  private static synchronized boolean giveUpSpare() {
-    if (spare == NONE) {
-      return false;
-    }
-    boolean unused = Descriptors.discard(spare);
-    KeptDescriptors.add(-1);
-    spare = NONE;
-    return true;
-  }
-
-  private static synchronized void probe() {
-    long limit = Limit.SOFT;
-    nextProbe = System.nanoTime() + PROBE_NANOS;
-    int lowestFree = NONE;
-    try {
-      lowestFree = EventFd.create();
-      if (spare == NONE) {
-        spare = lowestFree;
-        KeptDescriptors.add(1);
-        pressed = limit - lowestFree <= MARGIN;
-        return;
+  private static long peekPatiently(int socket, MessageBlock block) {
+    long begin = System.nanoTime();
+    while (true) {
+      long got = block.peek(socket);
+      if (got < 0 || !block.controlTruncated() || System.nanoTime() - begin > PATIENCE_NANOS) {
+        return got;
       }
-      pressed = limit - lowestFree <= MARGIN;
+      if (READING.get() > 0) {
+        begin = System.nanoTime();
+      }
+      LockSupport.parkNanos(PAUSE_NANOS);
+    }
+  }
+
+  /** {@return the payload's file of a received message}, the caller's until {@link #release} */
+  static int takeFile(MessageBlock block) {
+    int file = block.take(block.received() - 1);
+    READING.incrementAndGet();
+    return file;
+  }
+
+  /**
+   * Ends the use of a payload's file: closes it, or keeps it as the spare if it was received by means of that.
+   *
+   * @param memory whether it is known to be plain memory: nothing else of a peer is kept
+   */
+  static void release(int file, boolean memory) {
+    READING.decrementAndGet();
+    if (memory && SPARE.isHeldByCurrentThread() && spare == NONE) {
+      spare = file;
+      spareIsFile = true;
+      KeptDescriptors.add(1);
+    } else {
+      boolean unused = Descriptors.discard(file);
+    }
+  }
+
+  /** Ends what {@link #receive} began, in any case; all that came with the message is closed or owned. */
+  static void settle() {
+    if (SPARE.isHeldByCurrentThread()) {
+      try {
+        if (spare == NONE) {
+          renewSpare();
+        }
+      } finally {
+        SPARE.unlock();
+      }
+    }
+  }
+
+  private static void giveUpSpare() {
+    if (spare != NONE) {
+      boolean unused = Descriptors.discard(spare);
+      KeptDescriptors.add(-1);
+      spare = NONE;
+    }
+  }
+
+  private static void renewSpare() {
+    try {
+      int fresh = EventFd.create();
+      giveUpSpare();
+      spare = fresh;
+      spareIsFile = false;
+      KeptDescriptors.add(1);
     } catch (KernelException none) {
       pressed = true;
-      return;
     }
-    boolean unused = Descriptors.discard(lowestFree);
   }
 
-  private static final class Limit {
-    static final long SOFT = soft();
+  private static void probe() {
+    if (!SPARE.tryLock()) {
+      return; // lent: the next one looks
+    }
+    try {
+      nextProbe = System.nanoTime() + PROBE_NANOS;
+      pressed = isNearLimit();
+      if (spare == NONE || (spareIsFile && !pressed)) {
+        renewSpare();
+      }
+    } finally {
+      SPARE.unlock();
+    }
+  }
 
-    private static long soft() {
-      long limit = org.ferryipc.unix.descriptor.KernelFailures.descriptorLimit();
-      return limit < 0 ? Long.MAX_VALUE : limit;
+  // The kernel gives out the lowest number, so the highest are free unless the process was once near its limit. Then the
+  // answer may be a false yes, which costs system calls, but never a false no, which would cost a message.
+  private static boolean isNearLimit() {
+    try {
+      long limit = ProcessCalls.descriptorLimit().soft();
+      if (limit < 0 || limit > Integer.MAX_VALUE) {
+        return false; // as good as none: fs.nr_open is below
+      }
+      int from = (int) Math.max(0, limit - 2 * MARGIN);
+      return Descriptors.countFree(from, (int) limit, MARGIN) < MARGIN;
+    } catch (KernelException unknown) {
+      return true;
     }
   }
 }

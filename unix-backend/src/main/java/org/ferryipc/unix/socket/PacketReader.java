@@ -15,7 +15,6 @@ import org.ferryipc.unix.descriptor.KernelFailures;
 import org.ferryipc.unix.frame.Crate;
 import org.ferryipc.unix.frame.FrameHeader;
 import org.ferryipc.unix.frame.HandleTable;
-import org.ferryipc.unix.kernel.Descriptors;
 import org.ferryipc.unix.kernel.Errno;
 import org.ferryipc.unix.kernel.KernelException;
 import org.ferryipc.unix.kernel.MessageBlock;
@@ -61,7 +60,7 @@ final class PacketReader {
 
   /**
    * Receives the next packet into {@code block}, passing over what is no message; after very much of that it says NOTHING
-   * though more is there.
+   * though more is there. {@link DescriptorPressure#settle} must follow when the message was made or dropped.
    *
    * @throws MalformedMessageException if the packet is none of Ferry's
    * @throws ResourceExhaustedException if its descriptors found no room here; the message is lost
@@ -202,9 +201,11 @@ final class PacketReader {
 
   /** Reads a payload without handles out of its file. */
   void readFileInto(MessageBlock block, MemorySegment into, long length) throws IpcException {
-    int file = block.take(block.received() - 1);
+    int file = DescriptorPressure.takeFile(block);
+    boolean checked = false;
     try {
       PayloadReader.check(file, length, channel);
+      checked = true;
       long generation = generation(block);
       try {
         PayloadReader.read(file, generation, length, into, channel);
@@ -212,7 +213,7 @@ final class PacketReader {
         PayloadReader.done(file, generation);
       }
     } finally {
-      boolean unused = Descriptors.discard(file);
+      DescriptorPressure.release(file, checked);
     }
   }
 
@@ -243,7 +244,12 @@ final class PacketReader {
     }
     int[] numbers = new int[descriptors];
     if ((flags & FrameHeader.IN_CRATE) != 0) {
-      Crate.unpack(block.take(0), numbers, channel);
+      try {
+        Crate.unpack(block.take(0), numbers, channel);
+      } catch (ResourceExhaustedException e) {
+        DescriptorPressure.exhausted();
+        throw e;
+      }
     } else {
       for (int i = 0; i < descriptors; i++) {
         numbers[i] = block.take(i);
@@ -259,9 +265,11 @@ final class PacketReader {
 
   private byte[] fromFile(MessageBlock block, long length, long most, Limits limits)
       throws IpcException {
-    int file = block.take(block.received() - 1);
+    int file = DescriptorPressure.takeFile(block);
+    boolean checked = false;
     try {
       PayloadReader.check(file, length, channel);
+      checked = true;
       long generation = generation(block);
       try {
         if (length > most) {
@@ -274,7 +282,7 @@ final class PacketReader {
         PayloadReader.done(file, generation);
       }
     } finally {
-      boolean unused = Descriptors.discard(file);
+      DescriptorPressure.release(file, checked);
     }
   }
 }

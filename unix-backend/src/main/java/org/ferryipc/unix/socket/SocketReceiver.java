@@ -113,6 +113,8 @@ final class SocketReceiver implements ReceivePort, Traveller {
       };
     } catch (MalformedMessageException e) {
       throw broken(socket, e);
+    } finally {
+      DescriptorPressure.settle();
     }
   }
 
@@ -193,6 +195,8 @@ final class SocketReceiver implements ReceivePort, Traveller {
       return BytesOutcome.TAKEN;
     } catch (MalformedMessageException e) {
       throw broken(socket, e);
+    } finally {
+      DescriptorPressure.settle();
     }
   }
 
