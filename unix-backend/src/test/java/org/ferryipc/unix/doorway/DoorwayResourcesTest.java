@@ -22,6 +22,7 @@ import org.ferryipc.core.failure.RefusedException;
 import org.ferryipc.core.leak.OpenDescriptors;
 import org.ferryipc.unix.kernel.Descriptors;
 import org.ferryipc.unix.testing.ChildJvm;
+import org.ferryipc.unix.testing.LoadedClasses;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;

@@ -2,47 +2,41 @@ package org.ferryipc.unix.testing;
 
 import java.io.File;
 import java.io.IOException;
-import java.nio.file.FileSystem;
-import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Loads classes ahead of time, for a process that will have no descriptor left with which to read them. */
+/**
+ * Loads what a test would load later from directories: each class there is a file to be opened, for which a process that is
+ * out of descriptors has no room. In a jar, as programs have them, they need none.
+ */
 public final class LoadedClasses {
   private LoadedClasses() {}
 
-  /** Loads, without initializing, all classes on the class path whose names begin with {@code prefix}, such as {@code org.ferryipc.}. */
-  public static void under(String prefix) throws IOException {
+  /** Loads all of Ferry's classes, without initializing them. */
+  public static void all() throws IOException {
     for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
-      Path path = Path.of(entry);
-      if (Files.isDirectory(path)) {
-        load(path, prefix);
-      } else if (entry.endsWith(".jar") && Files.isRegularFile(path)) {
-        try (FileSystem jar = FileSystems.newFileSystem(path)) {
-          load(jar.getPath("/"), prefix);
+      Path directory = Path.of(entry);
+      if (Files.isDirectory(directory)) {
+        List<Path> files;
+        try (Stream<Path> tree = Files.walk(directory)) {
+          files = tree.filter(file -> file.toString().endsWith(".class")).toList();
+        }
+        for (Path file : files) {
+          load(directory.relativize(file).toString());
         }
       }
     }
   }
 
-  private static void load(Path root, String prefix) throws IOException {
-    List<String> names;
-    try (Stream<Path> files = Files.walk(root)) {
-      names =
-          files
-              .map(file -> root.relativize(file).toString())
-              .filter(name -> name.endsWith(".class") && !name.endsWith("-info.class"))
-              .map(name -> name.substring(0, name.length() - ".class".length()).replace('/', '.'))
-              .filter(name -> name.startsWith(prefix))
-              .toList();
-    }
-    for (String name : names) {
+  private static void load(String file) {
+    String name = file.substring(0, file.length() - ".class".length()).replace(File.separatorChar, '.');
+    if (name.startsWith("org.ferryipc.")) {
       try {
         Class<?> unused = Class.forName(name, false, LoadedClasses.class.getClassLoader());
       } catch (ClassNotFoundException | LinkageError e) {
-        // One that needs what is not on this class path is not used here either.
+        // A test's class whose library is not here; nobody needs it now.
       }
     }
   }

@@ -63,7 +63,7 @@ final class AtTheDescriptorLimit {
   }
 
   public static void main(String[] arguments) throws Exception {
-    LoadedClasses.under("org.ferryipc.");
+    LoadedClasses.all();
     AtTheDescriptorLimit program = new AtTheDescriptorLimit();
     OpenDescriptors before = null;
     // At first with numbers enough: classes that are loaded need descriptors.
