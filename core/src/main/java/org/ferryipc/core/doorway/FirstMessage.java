@@ -17,8 +17,6 @@ public record FirstMessage<T>(IpcReceiver<T> receiver, T message, PeerIdentity p
   @Override
   public void close() {
     receiver.close();
-    if (message != null) { // a codec may have a null message
-      Handles.close(message);
-    }
+    Handles.close(message);
   }
 }

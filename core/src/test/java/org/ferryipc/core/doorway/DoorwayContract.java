@@ -264,6 +264,20 @@ public abstract class DoorwayContract {
   }
 
   @Test
+  void anInterruptedThreadOpensAndClosesAsAnyOther() throws Exception {
+    String name = freshName();
+    Thread.currentThread().interrupt();
+    try (var made = server();
+        var named = OneShotServer.open(name, HAIL, options())) {
+      assertThat(Thread.interrupted()).isTrue();
+      theServerStillWorks(made);
+      theServerStillWorks(named);
+      Thread.currentThread().interrupt();
+    }
+    assertThat(Thread.interrupted()).isTrue();
+  }
+
+  @Test
   void anInterruptedThreadDoesNotConnect() throws Exception {
     try (var server = server()) {
       Thread.currentThread().interrupt();

@@ -77,7 +77,7 @@ final class Caller {
     try {
       return connection.connect(name);
     } catch (ConnectionRefusedSocketException e) {
-      throw new RefusedException("nobody listens at " + name.text());
+      throw new RefusedException("nobody listens at " + name.text(), e);
     } catch (ClosedByInterruptException e) {
       throw e;
     } catch (IOException e) { // no such name, no permission, another type of socket: the library has no types for these
@@ -85,17 +85,14 @@ final class Caller {
       if (failure instanceof ResourceExhaustedException) {
         throw failure;
       }
-      throw new RefusedException("nobody can be reached at " + name.text() + ": " + e.getMessage());
+      throw new RefusedException("nobody can be reached at " + name.text() + ": " + e.getMessage(), e);
     }
   }
 
   private <P extends Resource> P sayHello(Connection connection, byte[] hello, PortMaker<P> ports)
       throws IpcException, KernelException, InterruptedException {
     PeerIdentity server = connection.peer();
-    if (!entry.options().policy().admits(server, Identities.self())) {
-      throw new RefusedException(
-          "this side's policy does not admit the server of " + name.text() + ", " + Identities.words(server));
-    }
+    checkPolicy(server);
     @Nullable PeerLife life = PeerProcess.of(server);
     int socket = NONE;
     boolean given = false;
@@ -116,6 +113,19 @@ final class Caller {
         }
       }
     }
+  }
+
+  private void checkPolicy(PeerIdentity server) throws RefusedException, KernelException {
+    RuntimeException failure = null;
+    try {
+      if (entry.options().policy().admits(server, Identities.self())) {
+        return;
+      }
+    } catch (RuntimeException e) {
+      failure = e;
+    }
+    throw new RefusedException(
+        "this side's policy does not admit the server of " + name.text() + ", " + Identities.words(server), failure);
   }
 
   private void await(Connection connection, HelloReader answer)

@@ -65,7 +65,7 @@ final class ListeningSocket implements AutoCloseable {
       listening = new ListeningSocket(channel, FileDescriptorCast.using(channel.getFileDescriptor()).as(Integer.class));
       return listening;
     } catch (AddressAlreadyInUseSocketException e) {
-      throw new RefusedException("the name " + name.text() + " is taken");
+      throw new RefusedException("the name " + name.text() + " is taken", e);
     } catch (IOException e) {
       throw Failures.of("bind " + name.text(), e);
     } finally {

@@ -78,7 +78,7 @@ record TakenName(Path path, FileIdentity socket) {
     try {
       name = SocketName.at(path);
     } catch (IpcException tooLong) {
-      throw new RefusedException("the name " + path + " is taken");
+      throw new RefusedException("the name " + path + " is taken", tooLong);
     }
     try (AFUNIXSocketChannel probe = AFUNIXSocketChannel.open()) {
       probe.configureBlocking(false);
@@ -87,7 +87,7 @@ record TakenName(Path path, FileIdentity socket) {
     } catch (ConnectionRefusedSocketException nobody) {
       return false;
     } catch (IOException e) {
-      throw new RefusedException("the name " + path + " is taken, by whom cannot be told: " + e.getMessage());
+      throw new RefusedException("the name " + path + " is taken, by whom cannot be told: " + e.getMessage(), e);
     }
   }
 }

@@ -24,6 +24,7 @@ import org.ferryipc.core.doorway.IpcListener;
 import org.ferryipc.core.doorway.NameCheck;
 import org.ferryipc.core.doorway.OneShotServer;
 import org.ferryipc.core.failure.IpcTimeoutException;
+import org.ferryipc.core.failure.RefusedException;
 import org.ferryipc.core.leak.OpenDescriptors;
 import org.ferryipc.core.transport.Greeting;
 import org.junit.jupiter.api.Test;
@@ -216,6 +217,13 @@ class StrangersTest {
     try (var server = OneShotServer.open(HAIL, choosy);
         var stranger = Stranger.at(server.name())) {
       assertThat(stranger.refusal()).hasValueSatisfying(r -> assertThat(r).contains("does not admit process "));
+    }
+    try (var server = OneShotServer.open(Hail.class)) {
+      assertThatThrownBy(() -> Ferry.connect(server.name(), HAIL, choosy, LONG))
+          .isInstanceOf(RefusedException.class)
+          .hasMessageContaining("this side's policy")
+          .hasRootCauseMessage("not today");
+      serves(server);
     }
   }
 
