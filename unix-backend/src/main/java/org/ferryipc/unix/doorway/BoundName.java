@@ -38,12 +38,12 @@ final class BoundName implements AutoCloseable {
    * @throws IllegalArgumentException if it can be no name
    */
   static BoundName open(Optional<String> name, SocketAccess access) throws IpcException {
-    BoundName bound = name.isEmpty() ? fresh(access) : switch (SocketName.parse(name.get())) {
-      case SocketName.Abstract wanted -> new BoundName(wanted.text(), ListeningSocket.bind(wanted), null, null);
-      case SocketName.InFiles wanted -> published(wanted, access);
-    };
-    NamesAtExit.add(bound);
-    return bound;
+    return NamesAtExit.open(
+        () ->
+            name.isEmpty() ? fresh(access) : switch (SocketName.parse(name.get())) {
+              case SocketName.Abstract wanted -> new BoundName(wanted.text(), ListeningSocket.bind(wanted), null, null);
+              case SocketName.InFiles wanted -> published(wanted, access);
+            });
   }
 
   private static BoundName fresh(SocketAccess access) throws IpcException {

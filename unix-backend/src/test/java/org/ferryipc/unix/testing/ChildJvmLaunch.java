@@ -26,7 +26,6 @@ public final class ChildJvmLaunch {
    */
   private static final List<String> OPTIONS_FOR_ALL =
       List.of(
-          "--enable-native-access=ALL-UNNAMED",
           "-XX:-UsePerfData",
           "-Dstdout.encoding=UTF-8",
           "-Dstderr.encoding=UTF-8");
@@ -38,6 +37,8 @@ public final class ChildJvmLaunch {
   private List<String> wrapper = List.of();
   private OptionalInt descriptorLimit = OptionalInt.empty();
   private OptionalInt user = OptionalInt.empty();
+  private boolean classesForAllUsers;
+  private List<String> nativeAccess = List.of(); // empty: on the class path
 
   ChildJvmLaunch(Class<?> main, List<String> arguments) {
     this.main = main;
@@ -46,7 +47,7 @@ public final class ChildJvmLaunch {
 
   /**
    * Adds options for the JVM itself, such as {@code -Xmx64m}; {@code
-   * --enable-native-access=ALL-UNNAMED} is always there.
+   * --enable-native-access=ALL-UNNAMED} is always there, but for {@link #asModule}.
    */
   public ChildJvmLaunch jvmOptions(String... options) {
     jvmOptions.addAll(List.of(options));
@@ -79,6 +80,26 @@ public final class ChildJvmLaunch {
   }
 
   /**
+   * Gives the child copies of the classes that every user can read, for the case that it starts
+   * children of other users itself. {@link #asUser} does it too.
+   */
+  public ChildJvmLaunch classesForAllUsers() {
+    classesForAllUsers = true;
+    return this;
+  }
+
+  /**
+   * Runs the main class in its module, on a module path of those modules of this JVM's class path
+   * that it requires.
+   *
+   * @param withNativeAccess the names of the modules that may call native code
+   */
+  public ChildJvmLaunch asModule(String... withNativeAccess) {
+    nativeAccess = List.of(withNativeAccess);
+    return this;
+  }
+
+  /**
    * Puts a command in front of {@code java}, such as {@code strace -f -o file}. If it forks, {@link
    * ChildJvm#pid} is its process.
    */
@@ -95,7 +116,9 @@ public final class ChildJvmLaunch {
    */
   public ChildJvm start() throws IOException {
     ClassPathForChild classPath =
-        user.isPresent() ? ClassPathForChild.readableByAll() : ClassPathForChild.ofThisJvm();
+        user.isPresent() || classesForAllUsers
+            ? ClassPathForChild.readableByAll()
+            : ClassPathForChild.ofThisJvm();
     try {
       List<String> command = command(classPath.entries());
       ProcessBuilder builder = new ProcessBuilder(command);
@@ -135,7 +158,12 @@ public final class ChildJvmLaunch {
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(OPTIONS_FOR_ALL);
     command.addAll(jvmOptions);
-    command.addAll(List.of("-cp", classPath, main.getName()));
+    if (nativeAccess.isEmpty()) {
+      command.add("--enable-native-access=ALL-UNNAMED");
+      command.addAll(List.of("-cp", classPath, main.getName()));
+    } else {
+      command.addAll(ModulesForChild.options(main, nativeAccess, classPath));
+    }
     command.addAll(arguments);
     return command;
   }
