@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.ferryipc.unix.testing.ChildJvm;
+import org.ferryipc.unix.testing.ChildJvmLaunch;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -189,8 +190,10 @@ class CountFilesTest {
   @CsvSource({"INT, 130", "TERM, 143"})
   void aSignalEndsBothProcessesWithoutAWord(String signal, int status) throws Exception {
     sparse("endless", NEVER_READ_TO_THE_END);
+    // A build that runs in the background of a shell ignores SIGINT, and so would whatever it starts, as signal(7) has it.
+    ChildJvmLaunch launch = JobRun.launch(directory.toString()).under("env", "--default-signal=" + signal);
 
-    try (JobRun run = JobRun.start(JobRun.launch(directory.toString()), names)) {
+    try (JobRun run = JobRun.start(launch, names)) {
       ProcessHandle worker = run.awaitWorker();
       shell("kill -" + signal + " " + run.parent().pid());
 
