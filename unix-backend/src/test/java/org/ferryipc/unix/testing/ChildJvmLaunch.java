@@ -39,6 +39,7 @@ public final class ChildJvmLaunch {
   private OptionalInt user = OptionalInt.empty();
   private boolean classesForAllUsers;
   private List<String> nativeAccess = List.of(); // empty: on the class path
+  private ProcessBuilder.Redirect input = ProcessBuilder.Redirect.PIPE;
 
   ChildJvmLaunch(Class<?> main, List<String> arguments) {
     this.main = main;
@@ -76,6 +77,12 @@ public final class ChildJvmLaunch {
    */
   public ChildJvmLaunch asUser(int uid) {
     user = OptionalInt.of(uid);
+    return this;
+  }
+
+  /** Gives the child something else than a pipe as its standard input; {@link ChildJvm#send} is not possible then. */
+  public ChildJvmLaunch input(ProcessBuilder.Redirect source) {
+    input = source;
     return this;
   }
 
@@ -122,6 +129,7 @@ public final class ChildJvmLaunch {
     try {
       List<String> command = command(classPath.entries());
       ProcessBuilder builder = new ProcessBuilder(command);
+      builder.redirectInput(input);
       builder.environment().keySet().removeAll(JVM_OPTION_VARIABLES);
       builder.environment().putAll(environment);
       ProcessMark mark = ProcessMark.fresh();
