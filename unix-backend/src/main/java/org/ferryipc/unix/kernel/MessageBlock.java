@@ -233,21 +233,10 @@ public final class MessageBlock implements AutoCloseable {
 
   /**
    * As {@link #receive(int)}, but leaves the message in the queue; descriptors are installed all the same, as further ones
-   * for the same open files. {@link #consume} takes the message out.
+   * for the same open files. {@link Sockets#drop} takes the message out.
    */
   public long peek(int fd) {
     return receive(fd, ControlMessages.BYTES, RECEIVE | MSG_PEEK);
-  }
-
-  /**
-   * Takes the message that was peeked out of the queue and forgets the kernel's part of it; what the block has stays.
-   *
-   * @param peeked the result of the peek
-   * @return {@code peeked}
-   */
-  public long consume(int fd, long peeked) {
-    SystemCalls.call(Syscall.RECVFROM, fd, 0, 0, MSG_DONTWAIT, 0, 0);
-    return peeked;
   }
 
   long receive(int fd, int controlBytes) {

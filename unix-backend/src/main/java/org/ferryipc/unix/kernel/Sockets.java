@@ -120,6 +120,19 @@ public final class Sockets {
         Syscall.RECVFROM, fd, target, target.byteSize(), MessageBlock.MSG_DONTWAIT | MSG_TRUNC);
   }
 
+  /**
+   * Takes a packet that was peeked out of the queue, and with it the kernel's part of its descriptors.
+   *
+   * <p>The peer may have closed since the peek with unread packets of its own. The kernel says so once, as an error, before
+   * it looks at the queue ({@code __skb_try_recv_datagram}, {@code net/core/datagram.c}): the packet is still there then.
+   */
+  public static void drop(int fd) {
+    long result;
+    do {
+      result = SystemCalls.call(Syscall.RECVFROM, fd, 0, 0, MessageBlock.MSG_DONTWAIT, 0, 0);
+    } while (result == -Errno.ECONNRESET);
+  }
+
   /** {@return the length of the next packet, which stays where it is, or the negated error number} */
   public static long peekLength(int fd) {
     return SystemCalls.call(

@@ -11,6 +11,7 @@ import org.ferryipc.unix.kernel.EventFd;
 import org.ferryipc.unix.kernel.KernelException;
 import org.ferryipc.unix.kernel.MessageBlock;
 import org.ferryipc.unix.kernel.ProcessCalls;
+import org.ferryipc.unix.kernel.Sockets;
 
 /**
  * Receives so that a message without handles arrives even when the process has no descriptor number left.
@@ -73,7 +74,8 @@ final class DescriptorPressure {
       return got;
     }
     // With everything in hand the packet itself is dropped; with something missing it goes with what is missing.
-    return block.consume(socket, got);
+    Sockets.drop(socket);
+    return got;
   }
 
   private static long peekPatiently(int socket, MessageBlock block) {

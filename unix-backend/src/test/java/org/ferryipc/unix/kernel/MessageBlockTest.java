@@ -62,6 +62,22 @@ class MessageBlockTest {
   }
 
   @Test
+  void aPeekedPacketIsTakenOnceAlsoWhenThePeerClosesInBetween() throws KernelException {
+    int[] sent = memoryFiles(1);
+    send(sent);
+    Sockets.send(right, new byte[1], 0, 1); // which the peer will not have read
+    try (MessageBlock block = MessageBlock.borrow()) {
+      assertThat(block.peek(right)).isEqualTo(MessageBlock.HEADER_BYTES);
+      assertThat(block.received()).isEqualTo(1);
+      Descriptors.close(left);
+      Sockets.drop(right);
+      assertThat(block.receive(right)).as("the end, and not the packet again").isZero();
+    }
+    left = EventFd.create();
+    closeAll(sent);
+  }
+
+  @Test
   void truncatedControlDataLeavesNothingOpen() throws KernelException {
     int[] sent = memoryFiles(10);
     send(sent);
