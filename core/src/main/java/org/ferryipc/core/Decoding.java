@@ -12,8 +12,7 @@ final class Decoding<T> {
   private final MessageType<T> type;
   private final ChannelOptions options;
   private final String end;
-  // Racy on purpose, as in Sending.
-  private volatile @Nullable BoundCodec<T> bound;
+  private volatile @Nullable BoundCodec<T> bound; // written once, under this
 
   Decoding(MessageType<T> type, ChannelOptions options, String end) {
     this.type = type;
@@ -31,6 +30,13 @@ final class Decoding<T> {
 
   /** Makes the codec now, so that a type which can never be decoded fails before a message is taken. */
   void prepare() throws SerializationException {
+    if (bound == null) {
+      bind();
+    }
+  }
+
+  // As in Sending.
+  private synchronized void bind() throws SerializationException {
     if (bound == null) {
       bound = new BoundCodec<>(type, options, channel());
     }

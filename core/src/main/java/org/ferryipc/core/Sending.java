@@ -24,8 +24,7 @@ final class Sending<T> {
   private final ChannelOptions options;
   // Made when the first handle moves: most ends are passed on and never send.
   private @Nullable String movedBy;
-  // Racy on purpose: two threads may both make one, and either is right.
-  private volatile @Nullable BoundCodec<T> bound;
+  private volatile @Nullable BoundCodec<T> bound; // written once, under this
 
   Sending(Owned end, SendPort port, MessageType<T> type, ChannelOptions options) {
     this.end = end;
@@ -109,6 +108,13 @@ final class Sending<T> {
   }
 
   private BoundCodec<T> codec() throws SerializationException {
+    BoundCodec<T> known = bound;
+    return known != null ? known : bind();
+  }
+
+  // A codec may be slow to bind, and is promised to be asked once: the first of ten thousand senders binds, the others
+  // wait.
+  private synchronized BoundCodec<T> bind() throws SerializationException {
     BoundCodec<T> known = bound;
     if (known == null) {
       known = new BoundCodec<>(type, options, end.label());
