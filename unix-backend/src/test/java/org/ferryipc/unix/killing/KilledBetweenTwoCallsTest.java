@@ -36,12 +36,12 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A sender that is killed between any two system calls of a send: the message has arrived whole or not at all, what was sent
- * before it is there, and nothing is left over here.
+ * A sender that is killed between any two system calls of a send: the message has arrived whole or not at all, what was
+ * sent before it is there, and nothing is left over here.
  *
- * <p>A first run lists the calls. Then the sender is killed as it is about to make the first of them, the second, and so on;
- * of a long row of equal calls those at the ends and in the middle. It forwards what this process sends to it, so that no
- * codec has to start in each of the many processes.
+ * <p>A first run lists the calls. Then the sender is killed as it is about to make the first of them, the second, and
+ * so on; of a long row of equal calls those at the ends and in the middle. It forwards what this process sends to it,
+ * so that no codec has to start in each of the many processes.
  */
 @Timeout(180)
 class KilledBetweenTwoCallsTest {

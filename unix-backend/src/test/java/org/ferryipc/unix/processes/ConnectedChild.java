@@ -16,8 +16,8 @@ import org.ferryipc.unix.testing.ChildJvm;
 import org.ferryipc.unix.testing.ChildJvmLaunch;
 
 /**
- * A child JVM and a channel to it, which the child inherits as its standard input. What the doorway does besides (names,
- * credentials) is left out, so that a trial sees the channel alone.
+ * A child JVM and a channel to it, which the child inherits as its standard input. What the doorway does besides
+ * (names, credentials) is left out, so that a trial sees the channel alone.
  *
  * @param jvm the child, which has the other end from {@link #parent}
  * @param line this end

@@ -9,7 +9,9 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** How long processors have worked for this process; unlike the time on the clock, it does not grow on a busy machine. */
+/**
+ * How long processors have worked for this process; unlike the time on the clock, it does not grow on a busy machine.
+ */
 public final class ProcessorTime {
   private static final Path TASKS = Path.of("/proc/self/task");
 
@@ -22,8 +24,8 @@ public final class ProcessorTime {
   }
 
   /**
-   * {@return the time so far of the live threads whose name begins with one of {@code names}}, as the kernel knows it: its
-   * first 15 bytes
+   * {@return the time so far of the live threads whose name begins with one of {@code names}}, as the kernel knows it:
+   * its first 15 bytes
    */
   public static Duration ofThreads(String... names) throws IOException {
     long nanos = 0;

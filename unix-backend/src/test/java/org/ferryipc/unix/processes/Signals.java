@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A storm of handled signals at threads of this process: each ends the system call that its thread waits in with EINTR, as
- * a profiler or a debugger does.
+ * A storm of handled signals at threads of this process: each ends the system call that its thread waits in with EINTR,
+ * as a profiler or a debugger does.
  *
  * <p>The signal is SIGURG, which nobody else uses here, and its handler does nothing and does not ask for a restart.
  */
@@ -70,7 +70,10 @@ public final class Signals implements AutoCloseable {
     throw new AssertionError("no thread is named " + name);
   }
 
-  /** {@return whether a wait of the calling thread that takes {@code limit} is ended before by a signal}: a check of the storm */
+  /**
+   * {@return whether a wait of the calling thread that takes {@code limit} is ended before by a signal}: a check of the
+   * storm
+   */
   public static boolean interrupts(Duration limit) {
     try {
       return (int) POLL.invokeExact(MemorySegment.NULL, 0, (int) limit.toMillis()) != 0;

@@ -43,16 +43,16 @@ public final class Strace implements AutoCloseable {
   }
 
   /**
-   * Attaches to a thread and kills its process when it is about to make the {@code nth} call, from now, of the name {@code
-   * call}.
+   * Attaches to a thread and kills its process when it is about to make the {@code nth} call, from now, of the name
+   * {@code call}.
    */
   public static Strace killAt(int thread, String call, int nth, Path log) throws IOException {
     return attach(thread, List.of(call), log, List.of("-e", "inject=" + call + ":signal=SIGKILL:when=" + nth));
   }
 
   /**
-   * Attaches to a thread and holds it after it has made the {@code nth} call, from now, of the name {@code call}; for longer
-   * than any test goes on.
+   * Attaches to a thread and holds it after it has made the {@code nth} call, from now, of the name {@code call}; for
+   * longer than any test goes on.
    */
   public static Strace holdAfter(int thread, String call, int nth, Path log) throws IOException {
     return attach(thread, List.of(call), log, List.of("-e", "inject=" + call + ":delay_exit=" + LONG + ":when=" + nth));

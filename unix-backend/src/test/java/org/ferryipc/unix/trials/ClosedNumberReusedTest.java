@@ -39,11 +39,11 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * After nailgun pull request #76: one thread closes a number while another uses it, the number is given out again, and bytes
- * go to somebody else's file, or the close hits it.
+ * After nailgun pull request #76: one thread closes a number while another uses it, the number is given out again, and
+ * bytes go to somebody else's file, or the close hits it.
  *
- * <p>Files of the test's own, the canaries, take up the numbers that become free, and must only ever hold what was written
- * to them.
+ * <p>Files of the test's own, the canaries, take up the numbers that become free, and must only ever hold what was
+ * written to them.
  */
 @Timeout(120)
 class ClosedNumberReusedTest {

@@ -33,8 +33,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * After mitsuhiko/unix-ipc #3 and dbus-broker #354: who duplicates a descriptor to send it has two to close. A handle is moved
- * and converted without any duplicate; the kernel's record of the system calls is the proof.
+ * After mitsuhiko/unix-ipc #3 and dbus-broker #354: who duplicates a descriptor to send it has two to close. A handle
+ * is moved and converted without any duplicate; the kernel's record of the system calls is the proof.
  */
 @Timeout(120)
 class HandleDuplicatedOnTheWayTest {
@@ -129,7 +129,8 @@ class HandleDuplicatedOnTheWayTest {
     }
 
     private static Load load(List<AutoCloseable> otherEnds) throws Exception {
-      Load load = new Load(new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+      Load load =
+          new Load(new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
       for (int i = 0; i < OF_EACH_KIND; i++) {
         load.files().add(OwnedFd.open(FILE));
         IpcChannel<Note> one = Ferry.channel(Note.class);

@@ -23,8 +23,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * After servo/ipc-channel #29: who wrote and closed at once had "connection reset" reported at the other side, and what was
- * queued was lost. The kernel says "reset" before it gives out the queue when the closing side had unread data itself.
+ * After servo/ipc-channel #29: who wrote and closed at once had "connection reset" reported at the other side, and what
+ * was queued was lost. The kernel says "reset" before it gives out the queue when the closing side had unread data
+ * itself.
  */
 @Timeout(60)
 class LastMessagesLostAtCloseTest {

@@ -14,8 +14,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * After nailgun pull request #76: a thread that uses a handle while another moves it must be told that. The number is given
- * up before the handle is marked as moved, and in between a send said "closed", and share() made a reference to nothing.
+ * After nailgun pull request #76: a thread that uses a handle while another moves it must be told that. The number is
+ * given up before the handle is marked as moved, and in between a send said "closed", and share() made a reference to
+ * nothing.
  */
 @Timeout(60)
 class MovedSenderReportedAsClosedTest {

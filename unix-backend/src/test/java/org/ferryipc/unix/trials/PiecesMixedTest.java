@@ -28,8 +28,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * After servo/ipc-channel #34 and pull request #38: large messages were cut into pieces, and those of several senders of one
- * channel mixed; the repair then let sender and receiver wait for each other.
+ * After servo/ipc-channel #34 and pull request #38: large messages were cut into pieces, and those of several senders
+ * of one channel mixed; the repair then let sender and receiver wait for each other.
  */
 @Timeout(60)
 class PiecesMixedTest {

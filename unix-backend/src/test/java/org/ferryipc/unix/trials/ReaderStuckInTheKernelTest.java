@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * After jnr-unixsocket #52: a read that no close and no interrupt could end. Between "there is data" and the read another
- * holder of the same pipe takes the data, and the read waits in the kernel.
+ * After jnr-unixsocket #52: a read that no close and no interrupt could end. Between "there is data" and the read
+ * another holder of the same pipe takes the data, and the read waits in the kernel.
  */
 @Timeout(60)
 class ReaderStuckInTheKernelTest {

@@ -24,8 +24,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * After servo/ipc-channel #252: a fresh reply channel for each of 100,000 requests, and now and then the reply, sent just
- * before the server closed its end, was lost.
+ * After servo/ipc-channel #252: a fresh reply channel for each of 100,000 requests, and now and then the reply, sent
+ * just before the server closed its end, was lost.
  */
 @Timeout(300)
 class ReplyLostTest {

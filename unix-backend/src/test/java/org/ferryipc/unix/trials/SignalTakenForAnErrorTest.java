@@ -23,15 +23,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * After servo/ipc-channel #131: a debugger's or profiler's signal ended a system call, and the library took EINTR for an
- * error; or a timed call began its whole time again, and never ended.
+ * After servo/ipc-channel #131: a debugger's or profiler's signal ended a system call, and the library took EINTR for
+ * an error; or a timed call began its whole time again, and never ended.
  */
 @Timeout(60)
 class SignalTakenForAnErrorTest {
   private static final int EACH_PER_SECOND = 1_000;
   private static final Duration TIME = Duration.ofSeconds(Effort.of(2, 20));
   private static final Duration LIMIT = Duration.ofMillis(250);
-  private static final Duration SLACK = Duration.ofMillis(150); // 10 % of a second, and a machine that does something else
+  // A tenth of a second, and a machine that does something else.
+  private static final Duration SLACK = Duration.ofMillis(150);
   private static final Duration BETWEEN_MESSAGES = Duration.ofMillis(10);
   private static final int LARGE = 1 << 20;
 

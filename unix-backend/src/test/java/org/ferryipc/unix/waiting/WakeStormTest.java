@@ -18,7 +18,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Threads that are interrupted all the time, in the middle of receiving and sending, neither lose nor double a message. */
+/**
+ * Threads that are interrupted all the time, in the middle of receiving and sending, neither lose nor double a message.
+ */
 @Timeout(60)
 class WakeStormTest {
   private static final int MESSAGES = Effort.of(20_000, 500_000);
@@ -91,10 +93,7 @@ class WakeStormTest {
     boolean goesOn = true;
     while (goesOn) {
       try {
-        int number =
-            random.nextBoolean()
-                ? channel.receiver().receive().number()
-                : channel.receiver().tryReceive(SHORT) instanceof Received.Message<Note>(Note note) ? note.number() : -1;
+        int number = random.nextBoolean() ? channel.receiver().receive().number() : tryShortly(channel);
         if (number >= 0) {
           assertThat(mine.get(number)).as("message %d is not doubled", number).isFalse();
           mine.set(number);
@@ -107,6 +106,10 @@ class WakeStormTest {
         throw new AssertionError(e);
       }
     }
+  }
+
+  private static int tryShortly(IpcChannel<Note> channel) throws Exception {
+    return channel.receiver().tryReceive(SHORT) instanceof Received.Message<Note>(Note note) ? note.number() : -1;
   }
 
   private static void send(IpcChannel<Note> channel, int first) {
