@@ -43,7 +43,7 @@ import org.junit.jupiter.api.io.TempDir;
  * so on; of a long row of equal calls those at the ends and in the middle. It forwards what this process sends to it,
  * so that no codec has to start in each of the many processes.
  */
-@Timeout(180)
+@Timeout(300)
 class KilledBetweenTwoCallsTest {
   private static final Path FILE = Path.of("/dev/null");
   private static final int HANDLES = 1_000;

@@ -23,8 +23,8 @@ class IdleThreadsTest {
   private static final int CHANNELS = 40;
   private static final Duration LONG = Duration.ofHours(1);
   private static final Duration WATCHED = Duration.ofSeconds(1);
-  // One per cent of a processor for all of them; one that spins takes a hundred.
-  private static final Duration ALLOWED = WATCHED.dividedBy(100);
+  // A tenth of a processor for all of them; a single one that spins takes a whole one.
+  private static final Duration ALLOWED = WATCHED.dividedBy(10);
   // A sender looks at its full queue at growing distances, which have become seconds after this time.
   private static final Duration SETTLING = Duration.ofSeconds(1);
   private static final String NAME = "ferry idle";
