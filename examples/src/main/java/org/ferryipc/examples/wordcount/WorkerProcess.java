@@ -45,11 +45,11 @@ final class WorkerProcess implements AutoCloseable {
             .jvmOptions("-XX:+UseSerialGC", "-XX:-UsePerfData") // a killed JVM leaves its file of the latter behind
             .adjust(builder -> builder.redirectInput(ProcessBuilder.Redirect.PIPE)); // see Worker.endWithParent
     if (user.isPresent()) {
-      DoorwayOptions letUserIn =
-          DoorwayOptions.defaults()
-              .withPolicy(PeerPolicy.users(user.getAsInt()))
-              .withAccess(SocketAccess.EVERYONE); // to the socket's file; the policy decides
-      launch = launch.options(letUserIn);
+      // Nobody but the process started here is let in anyway. Its user is not asked, because the number of "nobody" is
+      // also the kernel's word for a user it cannot name, whom PeerPolicy.users refuses.
+      DoorwayOptions letChildIn =
+          DoorwayOptions.defaults().withPolicy(PeerPolicy.anyUser()).withAccess(SocketAccess.EVERYONE);
+      launch = launch.options(letChildIn);
     }
     child = launch.start(Start.class, OpenDescriptors.class);
     if (ending) { // meanwhile, when there was nothing to end yet

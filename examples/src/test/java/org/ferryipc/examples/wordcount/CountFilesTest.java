@@ -21,10 +21,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The main job, run as a user runs it. */
 class CountFilesTest {
   private static final int SOMEBODY = 65_533; // owns nothing here
+  private static final int NOBODY = 65_534; // the user of that name, and the kernel's word for one it cannot name
   private static final long NEVER_READ_TO_THE_END = 1L << 40;
 
   @TempDir Path scratch;
@@ -105,8 +107,9 @@ class CountFilesTest {
     }
   }
 
-  @Test
-  void aWorkerOfAnotherUserCountsFilesThatItCouldNotOpen() throws Exception {
+  @ParameterizedTest
+  @ValueSource(ints = {SOMEBODY, NOBODY})
+  void aWorkerOfAnotherUserCountsFilesThatItCouldNotOpen(int user) throws Exception {
     assumeTrue(ChildJvm.mayChangeUser(), "only root can start it");
     JobRun.Row row = write("secret", "two words".getBytes(UTF_8));
     allow("secret", "rw-------");
@@ -114,7 +117,7 @@ class CountFilesTest {
 
     try (JobRun run =
         JobRun.start(
-            JobRun.launch("--worker-user", "" + SOMEBODY, directory.toString()).classesForAllUsers(), names)) {
+            JobRun.launch("--worker-user", "" + user, directory.toString()).classesForAllUsers(), names)) {
       run.finish(0);
 
       assertThat(run.errors()).isEmpty();
