@@ -1,7 +1,6 @@
 package org.ferryipc.unix.socket;
 
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.ferryipc.core.transport.KeptDescriptors;
@@ -22,24 +21,24 @@ import org.ferryipc.unix.kernel.Sockets;
  * the packet taken. That costs a second system call, so it is done only under pressure: after the kernel refused a
  * descriptor here, or when a probe, made at most once in {@link #PROBE_NANOS}, cannot find {@link #MARGIN} numbers free.
  *
- * <p>Whoever has been lent the spare has {@link #SPARE} until {@link #settle}: the next one waits until the first payload was
- * read. The file then stays open as the new spare, so that the number is never free for anybody else; it is replaced when
- * there are numbers again.
+ * <p>Under pressure receives take turns: one has {@link #SPARE} from before its peek until {@link #settle}. So no other receive
+ * can be given the number of the spare, or have the last free one, while a payload is fetched. With the spare lent, the
+ * payload's file stays open as the new spare, so that the number is never free for anybody else; it is replaced when there
+ * are numbers again.
  */
 final class DescriptorPressure {
   // docs/decisions.md: a program would have to open MARGIN descriptors within PROBE_NANOS, outside Ferry, to be missed.
   private static final long PROBE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
   private static final int MARGIN = 64;
 
-  // Between giving up the spare and the peek another thread may be given the number; most give it back soon. Only with no
-  // number left at all does a receive wait for that, no longer than this and than other receives read what they have.
+  // Between giving up the spare and the peek a thread that is not in Ferry may be given the number; most give it back soon.
+  // Only with no number left at all does a receive wait for that.
   private static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
   private static final long PAUSE_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
 
   private static final int NONE = -1;
 
   private static final ReentrantLock SPARE = new ReentrantLock();
-  private static final AtomicInteger READING = new AtomicInteger();
   private static int spare = NONE; // guarded by SPARE
   private static boolean spareIsFile; // guarded by SPARE
 
@@ -56,16 +55,16 @@ final class DescriptorPressure {
 
   /** As {@link MessageBlock#receive}; {@link #settle} must follow when the message was read or dropped. */
   static long receive(int socket, MessageBlock block) {
-    if (System.nanoTime() - nextProbe >= 0) {
-      probe();
-    }
-    return pressed ? receiveCarefully(socket, block) : block.receive(socket);
+    boolean known = System.nanoTime() - nextProbe < 0 || probe();
+    return known && !pressed ? block.receive(socket) : receiveCarefully(socket, block);
   }
 
   private static long receiveCarefully(int socket, MessageBlock block) {
+    if (!SPARE.isHeldByCurrentThread()) { // held already when a packet before this one was passed over
+      SPARE.lock();
+    }
     long got = block.peek(socket);
     if (got >= FrameHeader.BYTES && block.controlTruncated() && FrameHeader.isOnlyInFile(block.header())) {
-      SPARE.lock();
       giveUpSpare();
       got = peekPatiently(socket, block);
     }
@@ -85,18 +84,13 @@ final class DescriptorPressure {
       if (got < 0 || !block.controlTruncated() || System.nanoTime() - begin > PATIENCE_NANOS) {
         return got;
       }
-      if (READING.get() > 0) {
-        begin = System.nanoTime();
-      }
       LockSupport.parkNanos(PAUSE_NANOS);
     }
   }
 
   /** {@return the payload's file of a received message}, the caller's until {@link #release} */
   static int takeFile(MessageBlock block) {
-    int file = block.take(block.received() - 1);
-    READING.incrementAndGet();
-    return file;
+    return block.take(block.received() - 1);
   }
 
   /**
@@ -105,7 +99,6 @@ final class DescriptorPressure {
    * @param memory whether it is known to be plain memory: nothing else of a peer is kept
    */
   static void release(int file, boolean memory) {
-    READING.decrementAndGet();
     if (memory && SPARE.isHeldByCurrentThread() && spare == NONE) {
       spare = file;
       spareIsFile = true;
@@ -148,16 +141,22 @@ final class DescriptorPressure {
     }
   }
 
-  private static void probe() {
+  /**
+   * {@return whether {@link #pressed} is as the limit is now}; if not, another thread is finding out, or has the spare.
+   *
+   * <p>The answer is written before the time until which it holds: who sees the time sees the answer.
+   */
+  private static boolean probe() {
     if (!SPARE.tryLock()) {
-      return; // lent: the next one looks
+      return false;
     }
     try {
-      nextProbe = System.nanoTime() + PROBE_NANOS;
       pressed = isNearLimit();
+      nextProbe = System.nanoTime() + PROBE_NANOS;
       if (spare == NONE || (spareIsFile && !pressed)) {
         renewSpare();
       }
+      return true;
     } finally {
       SPARE.unlock();
     }

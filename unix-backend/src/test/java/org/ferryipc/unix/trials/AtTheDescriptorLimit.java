@@ -142,8 +142,8 @@ final class AtTheDescriptorLimit {
   }
 
   private void threads(boolean full) throws Exception {
-    int channels = 4;
-    int letters = 10;
+    int channels = 12;
+    int letters = 20;
     List<IpcReceiver<Letter>> receivers = new ArrayList<>();
     for (int i = 0; i < channels; i++) {
       IpcChannel<Letter> channel = Ferry.channel(Letter.class);
