@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.ferryipc.core.failure.IpcException;
+import org.ferryipc.core.failure.ResourceExhaustedException;
 import org.ferryipc.core.ownership.CleanupNet;
 import org.ferryipc.core.ownership.Ownership;
 import org.ferryipc.core.ownership.Tether;
@@ -36,7 +37,7 @@ public final class SharedMemory extends Owned implements Handle {
    * {@return zero-filled memory of {@code length} bytes}
    *
    * @throws IllegalArgumentException if {@code length} is negative
-   * @throws org.ferryipc.core.failure.ResourceExhaustedException if the system has not that much, or no descriptor is free
+   * @throws ResourceExhaustedException if the system has not that much, or no descriptor is free
    * @throws IpcException if the system refuses
    */
   public static SharedMemory allocate(long length) throws IpcException {
@@ -151,11 +152,19 @@ public final class SharedMemory extends Owned implements Handle {
   /**
    * {@return a private copy of the bytes, on memory that the garbage collector frees}; this handle is closed
    *
+   * @throws ResourceExhaustedException if this process has no memory for so much; the handle stays open
    * @throws IpcException if the system cannot map it; the handle stays open
    * @throws org.ferryipc.core.failure.HandleStateException if it is moved, closed or in use
    */
   public MemorySegment take() throws IpcException {
-    MemorySegment copy = Arena.ofAuto().allocate(length()).copyFrom(segment());
+    MemorySegment bytes = segment(); // before the copy: who sent it may have named a length that nobody can map
+    MemorySegment copy;
+    try {
+      copy = Arena.ofAuto().allocate(bytes.byteSize());
+    } catch (OutOfMemoryError tooMuch) {
+      throw new ResourceExhaustedException(label() + ": a copy of it", "ENOMEM", -1);
+    }
+    copy.copyFrom(bytes);
     close();
     return copy;
   }

@@ -6,12 +6,14 @@ import java.lang.foreign.MemorySegment;
 import org.ferryipc.core.MemoryAccess;
 import org.ferryipc.core.failure.IpcException;
 import org.ferryipc.core.failure.MalformedMessageException;
+import org.ferryipc.core.failure.ResourceExhaustedException;
 import org.ferryipc.core.ownership.CloseFailures;
 import org.ferryipc.core.transport.RawMemory;
 import org.ferryipc.unix.descriptor.KernelFailures;
 import org.ferryipc.unix.frame.HandleTable;
 import org.ferryipc.unix.frame.Traveller;
 import org.ferryipc.unix.kernel.Descriptors;
+import org.ferryipc.unix.kernel.Errno;
 import org.ferryipc.unix.kernel.KernelException;
 import org.ferryipc.unix.kernel.Mappings;
 import org.ferryipc.unix.kernel.MemoryFiles;
@@ -28,6 +30,9 @@ import org.jspecify.annotations.Nullable;
 public final class SharedFile implements RawMemory, Traveller {
   private static final int NO_FILE = -1;
 
+  // What one process can map at most: 47 bits of addresses on x86-64 (Documentation/arch/x86/x86_64/mm.rst), 48 on aarch64.
+  private static final long MOST_BYTES = 1L << 47;
+
   private final int number;
   private final long length;
   private MemoryAccess access; // guarded by this
@@ -42,8 +47,16 @@ public final class SharedFile implements RawMemory, Traveller {
     this.shareWritable = shareWritable;
   }
 
-  /** {@return zero-filled memory} */
+  /**
+   * {@return zero-filled memory}
+   *
+   * @throws ResourceExhaustedException if no process could map so much, or the system has no descriptor for it
+   */
   public static SharedFile create(long length) throws IpcException {
+    if (length > MOST_BYTES) {
+      throw new ResourceExhaustedException(
+          "shared memory of " + length + " bytes, more than a process can map", Errno.name(Errno.ENOMEM), MOST_BYTES);
+    }
     int number = length == 0 ? NO_FILE : SealedFile.create("ferry-memory", length, true);
     return new SharedFile(number, length, MemoryAccess.WRITE, false);
   }
