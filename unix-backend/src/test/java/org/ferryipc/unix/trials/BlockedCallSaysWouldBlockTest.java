@@ -21,13 +21,11 @@ import org.ferryipc.unix.processes.ConnectedChild;
 import org.ferryipc.unix.processes.Effort;
 import org.ferryipc.unix.testing.ChildJvm;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /**
  * After servo/ipc-channel #275 and node #42826: a try made the socket non-blocking for everybody who shares it, in this
  * process and in others, whose blocking calls then failed with "would block"; and "send never blocks" was not true.
  */
-@Timeout(60)
 class BlockedCallSaysWouldBlockTest {
   private static final Duration LIMIT = Duration.ofMillis(100);
   private static final Duration PATIENCE = Duration.ofSeconds(20);

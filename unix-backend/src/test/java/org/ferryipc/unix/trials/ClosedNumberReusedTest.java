@@ -35,7 +35,6 @@ import org.ferryipc.unix.kernel.Sockets;
 import org.ferryipc.unix.processes.DescriptorCount;
 import org.ferryipc.unix.processes.Effort;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -45,7 +44,6 @@ import org.junit.jupiter.api.io.TempDir;
  * <p>Files of the test's own, the canaries, take up the numbers that become free, and must only ever hold what was
  * written to them.
  */
-@Timeout(120)
 class ClosedNumberReusedTest {
   private static final Duration TIME = Duration.ofSeconds(Effort.of(5, 60));
   private static final int USERS = 4;

@@ -8,8 +8,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * At the limit of open descriptors the kernel takes a packet and drops what came with it. Messages without handles must arrive all
- * the same, large ones too, and each message whose handles found no room is reported once.
+ * At the limit of open descriptors the kernel takes a packet and drops what came with it. Messages without handles must
+ * arrive all the same, large ones too, and each message whose handles found no room is reported once.
  */
 class DescriptorLimitTest {
   private static final Duration LIMIT = Duration.ofSeconds(50);

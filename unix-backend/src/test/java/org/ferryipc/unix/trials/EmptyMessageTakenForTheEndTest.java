@@ -24,8 +24,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * tokio-seqpacket #36: an empty message and the end of the stream both read as 0. Here an empty message is a message like any other,
- * whatever it is empty of, and the end comes after the close and each time after.
+ * tokio-seqpacket #36: an empty message and the end of the stream both read as 0. Here an empty message is a message
+ * like any other, whatever it is empty of, and the end comes after the close and each time after.
  */
 class EmptyMessageTakenForTheEndTest {
   private static final Duration LONG = Duration.ofSeconds(30);

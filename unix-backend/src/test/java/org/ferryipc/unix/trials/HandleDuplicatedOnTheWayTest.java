@@ -29,14 +29,12 @@ import org.ferryipc.unix.kernel.FileCalls;
 import org.ferryipc.unix.processes.Strace;
 import org.ferryipc.unix.testing.ChildJvm;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * After mitsuhiko/unix-ipc #3 and dbus-broker #354: who duplicates a descriptor to send it has two to close. A handle
  * is moved and converted without any duplicate; the kernel's record of the system calls is the proof.
  */
-@Timeout(120)
 class HandleDuplicatedOnTheWayTest {
   private static final String BEGIN = "ferry moves from here";
   private static final String END = "ferry moves to here";

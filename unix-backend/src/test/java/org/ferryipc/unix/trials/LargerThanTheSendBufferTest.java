@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import org.ferryipc.core.BytesChannel;
 import org.ferryipc.core.ChannelOptions;
 import org.ferryipc.core.Delivery;
@@ -33,9 +35,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * servo/servo #9555: what was larger than the socket's buffer failed with ENOBUFS, and the estimates that were to repair it were
- * wrong at their edges. Here each size around a packet's limit arrives whole and once, with its own descriptors, also through the
- * smallest buffer that the kernel allows.
+ * servo/servo #9555: what was larger than the socket's buffer failed with ENOBUFS, and the estimates that were to
+ * repair it were wrong at their edges. Here each size around a packet's limit arrives whole and once, with its own
+ * descriptors, also through the smallest buffer that the kernel allows.
  */
 class LargerThanTheSendBufferTest {
   private static final int MIB = 1 << 20;
@@ -96,7 +98,8 @@ class LargerThanTheSendBufferTest {
     try (Line line = Line.open(buffer, Limits.DEFAULT.withMessageBytes(70 * MIB))) {
       int most = line.port.packetBytes();
       assertThat(most).isPositive();
-      TreeSet<Integer> sizes = new TreeSet<>(List.of(0, 1, 2 * most - 1, 2 * most, 2 * most + 1, 3 * most, MIB, 64 * MIB));
+      TreeSet<Integer> sizes =
+          new TreeSet<>(List.of(0, 1, 2 * most - 1, 2 * most, 2 * most + 1, 3 * most, MIB, 64 * MIB));
       // The encoding takes some bytes, the table of three descriptors some more: both edges are among these.
       for (int size = most - 120; size <= most + 2; size++) {
         sizes.add(size);
@@ -113,9 +116,8 @@ class LargerThanTheSendBufferTest {
   void asPlainBytesArrivesOnce() throws Exception {
     try (BytesChannel bytes = Ferry.bytes()) {
       int most = PacketLimit.ofUsualSocket();
-      for (int size : new int[] {
-        0, 1, most - 2, most - 1, most, most + 1, most + 2, 2 * most - 1, 2 * most, 2 * most + 1, 3 * most, MIB, 64 * MIB
-      }) {
+      int[] around = {0, 1, most - 2, most - 1, most, most + 1, most + 2, 2 * most - 1, 2 * most, 2 * most + 1};
+      for (int size : IntStream.concat(Arrays.stream(around), IntStream.of(3 * most, MIB, 64 * MIB)).toArray()) {
         byte[] body = Bytes.patterned(size, 1);
         bytes.sender().send(MemorySegment.ofArray(body));
         assertThat(bytes.receiver().receive()).isEqualTo(body);
@@ -145,7 +147,9 @@ class LargerThanTheSendBufferTest {
           EndAccess.get().sender(port, MessageType.of(Parcel.class), ChannelOptions.defaults())) {
         for (int more : new int[] {-1, 0, 1}) {
           sender.send(new Parcel(new byte[room + more], files(files)));
-          assertThat(packet(pair.second())).as("payload in the packet").isEqualTo(more > 0 ? Long.BYTES : port.packetBytes() + more);
+          assertThat(packet(pair.second()))
+              .as("payload in the packet")
+              .isEqualTo(more > 0 ? Long.BYTES : port.packetBytes() + more);
         }
       }
       assertThat(Descriptors.discard(pair.second())).isTrue();

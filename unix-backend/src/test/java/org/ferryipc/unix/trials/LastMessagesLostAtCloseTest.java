@@ -18,7 +18,6 @@ import org.ferryipc.unix.processes.Blocked;
 import org.ferryipc.unix.processes.ConnectedChild;
 import org.ferryipc.unix.testing.ChildJvm;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -27,7 +26,6 @@ import org.junit.jupiter.params.provider.ValueSource;
  * was queued was lost. The kernel says "reset" before it gives out the queue when the closing side had unread data
  * itself.
  */
-@Timeout(60)
 class LastMessagesLostAtCloseTest {
   private static final Path FILE = Path.of("/dev/null");
   private static final Duration PATIENCE = Duration.ofSeconds(20);

@@ -19,8 +19,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * servo/ipc-channel #395: a message with more than 64 handles was sent and brought the receiver down. Here each number of handles
- * beside each size of payload arrives, in order, or is refused by the sender with everything as it was.
+ * servo/ipc-channel #395: a message with more than 64 handles was sent and brought the receiver down. Here each number
+ * of handles beside each size of payload arrives, in order, or is refused by the sender with everything as it was.
  */
 class MoreHandlesThanRoomTest {
   record Load(byte[] body, List<IpcSender<Note>> ends) {}

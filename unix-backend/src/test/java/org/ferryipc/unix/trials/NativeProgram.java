@@ -11,8 +11,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 
 /**
- * A program started as native code starts one, by {@code posix_spawn}: it inherits each descriptor that is not close-on-exec. The
- * JDK's own launcher closes all of them in the child and so would hide the fault.
+ * A program started as native code starts one, by {@code posix_spawn}: it inherits each descriptor that is not
+ * close-on-exec. The JDK's own launcher closes all of them in the child and so would hide the fault.
  */
 final class NativeProgram implements AutoCloseable {
   private static final int SIGKILL = 9;

@@ -25,13 +25,11 @@ import org.ferryipc.unix.processes.DescriptorCount;
 import org.ferryipc.unix.processes.Effort;
 import org.ferryipc.unix.testing.ChildJvm;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /**
  * After servo/ipc-channel #34 and pull request #38: large messages were cut into pieces, and those of several senders
  * of one channel mixed; the repair then let sender and receiver wait for each other.
  */
-@Timeout(60)
 class PiecesMixedTest {
   private static final int PROCESSES = 2;
   private static final int THREADS_EACH = 4;

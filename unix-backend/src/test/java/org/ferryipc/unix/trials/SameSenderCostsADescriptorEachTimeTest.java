@@ -15,6 +15,7 @@ import org.ferryipc.core.doorway.OneShotServer;
 import org.ferryipc.core.failure.DisconnectedException;
 import org.ferryipc.core.failure.ResourceExhaustedException;
 import org.ferryipc.core.leak.OpenDescriptors;
+import org.ferryipc.unix.processes.Effort;
 import org.ferryipc.unix.testing.ChildJvm;
 import org.ferryipc.unix.testing.LoadedClasses;
 import org.junit.jupiter.api.Test;
@@ -22,11 +23,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * servo/ipc-channel #240: each time a reference to the same sender arrives the kernel makes a new descriptor, so a server that was
- * sent a reply channel with every request ran out of descriptors. Here equal senders are counted onto one.
+ * servo/ipc-channel #240: each time a reference to the same sender arrives the kernel makes a new descriptor, so a
+ * server that was sent a reply channel with every request ran out of descriptors. Here equal senders are counted onto
+ * one.
  */
 class SameSenderCostsADescriptorEachTimeTest {
-  private static final int REQUESTS = Integer.getInteger("ferry.trials.requests", 10_000);
+  private static final int REQUESTS = Effort.of(10_000, 100_000);
   private static final Duration LIMIT = Duration.ofSeconds(55);
   private static final int FEW_DESCRIPTORS = 128;
 

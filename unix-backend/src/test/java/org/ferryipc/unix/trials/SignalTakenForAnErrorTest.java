@@ -20,13 +20,11 @@ import org.ferryipc.unix.processes.Blocked;
 import org.ferryipc.unix.processes.Effort;
 import org.ferryipc.unix.processes.Signals;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /**
  * After servo/ipc-channel #131: a debugger's or profiler's signal ended a system call, and the library took EINTR for
  * an error; or a timed call began its whole time again, and never ended.
  */
-@Timeout(60)
 class SignalTakenForAnErrorTest {
   private static final int EACH_PER_SECOND = 1_000;
   private static final Duration TIME = Duration.ofSeconds(Effort.of(2, 20));

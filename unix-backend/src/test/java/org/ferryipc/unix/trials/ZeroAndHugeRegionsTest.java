@@ -17,8 +17,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * servo/ipc-channel #268: mapping no bytes fails in the kernel, and sizes over 2 GiB went through 32-bit arithmetic. Here memory of
- * each length goes to another and back, and absurd lengths are refused before anything is made.
+ * servo/ipc-channel #268: mapping no bytes fails in the kernel, and sizes over 2 GiB went through 32-bit arithmetic.
+ * Here memory of each length goes to another and back, and absurd lengths are refused before anything is made.
  */
 class ZeroAndHugeRegionsTest {
 

@@ -15,10 +15,8 @@ import org.ferryipc.core.failure.IpcException;
 import org.ferryipc.unix.processes.Blocked;
 import org.ferryipc.unix.processes.ProcessorTime;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Threads that wait take no processor time, whichever way they wait. */
-@Timeout(60)
 class IdleThreadsTest {
   private static final int CHANNELS = 40;
   private static final Duration LONG = Duration.ofHours(1);

@@ -19,13 +19,11 @@ import org.ferryipc.unix.processes.ConnectedChild;
 import org.ferryipc.unix.processes.ProcessorTime;
 import org.ferryipc.unix.testing.ChildJvm;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /**
  * Ten thousand virtual threads blocked in receive on two carriers stop nothing else, cost nothing, and each gets its
  * message. This process holds their senders; a child holds the receivers.
  */
-@Timeout(60)
 class TenThousandVirtualThreadsTest {
   private static final int THREADS = 10_000;
   private static final int IN_A_MESSAGE = 1_000;

@@ -14,14 +14,12 @@ import org.ferryipc.core.IpcChannel;
 import org.ferryipc.core.Received;
 import org.ferryipc.core.failure.DisconnectedException;
 import org.ferryipc.unix.processes.Effort;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Threads that are interrupted all the time, in the middle of receiving and sending, neither lose nor double a message.
  */
-@Timeout(60)
 class WakeStormTest {
   private static final int MESSAGES = Effort.of(20_000, 500_000);
   private static final int RECEIVERS = 3;
