@@ -1,6 +1,7 @@
 package org.ferryipc.core;
 
 import java.lang.ref.Reference;
+import java.time.Duration;
 import org.ferryipc.core.failure.IpcException;
 import org.ferryipc.core.ownership.CleanupNet;
 import org.ferryipc.core.ownership.Ownership;
@@ -12,7 +13,6 @@ import org.ferryipc.core.transport.SendPort;
 /** A reference to the sending end of a channel whose type is not known here: for storing, forwarding, and giving back. */
 public final class OpaqueSender extends Owned implements Handle {
   private static final MessageType<OpaqueMessage> UNDECODED = MessageType.of(OpaqueMessage.class);
-
 
   private final SendPort port;
   private final ChannelOptions options;
@@ -57,6 +57,17 @@ public final class OpaqueSender extends Owned implements Handle {
     } catch (InterruptedException e) {
       throw new AssertionError("a try does not wait", e);
     }
+  }
+
+  /**
+   * As {@link #send}, but waits no longer than {@code limit}.
+   *
+   * @return whether it was sent; if not, the message is as before
+   * @throws IpcException as {@link #send}
+   * @throws InterruptedException if the thread is interrupted while it waits
+   */
+  public boolean trySend(OpaqueMessage message, Duration limit) throws IpcException, InterruptedException {
+    return forward(message, Deadline.after(limit));
   }
 
   private boolean forward(OpaqueMessage message, Deadline deadline)

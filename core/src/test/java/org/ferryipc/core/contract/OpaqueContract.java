@@ -97,6 +97,7 @@ public abstract class OpaqueContract extends Contract {
         fill(full.sender());
         OpaqueSender clogged = full.sender().opaque();
         assertThat(clogged.trySend(message)).isFalse();
+        assertThat(clogged.trySend(message, Duration.ofMillis(5))).isFalse();
         InBackground<Object> send =
             InBackground.start(
                     () -> {
