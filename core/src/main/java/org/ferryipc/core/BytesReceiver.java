@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.ferryipc.core.failure.DisconnectedException;
@@ -14,6 +15,7 @@ import org.ferryipc.core.ownership.Ownership;
 import org.ferryipc.core.ownership.Tether;
 import org.ferryipc.core.transport.Arrival;
 import org.ferryipc.core.transport.Deadline;
+import org.ferryipc.core.transport.Gathered;
 import org.ferryipc.core.transport.Incoming;
 import org.ferryipc.core.transport.ReceivePort;
 import org.ferryipc.core.transport.Resource;
@@ -29,6 +31,7 @@ public final class BytesReceiver extends Owned implements Handle {
   public static final int EMPTY = -1;
 
   private final ReceivePort port;
+  private final ChannelOptions options;
   private final Limits limits;
   private final ReentrantLock turn = new ReentrantLock();
   private final Receiving receiving;
@@ -36,6 +39,7 @@ public final class BytesReceiver extends Owned implements Handle {
   BytesReceiver(ReceivePort port, ChannelOptions options, Ownership ownership, Tether life) {
     super(ownership, life);
     this.port = port;
+    this.options = options;
     this.limits = options.limits();
     this.receiving = new Receiving(this, port, limits, turn);
   }
@@ -177,6 +181,13 @@ public final class BytesReceiver extends Owned implements Handle {
       ownership.drop();
       Reference.reachabilityFence(this);
     }
+  }
+
+  /** {@return a new handle for the same port}, of which only one may live on */
+  Gathered<BytesReceiver, byte[]> again() {
+    Ownership owned = new Ownership(port);
+    BytesReceiver fresh = new BytesReceiver(port, options, owned);
+    return new Gathered<>(fresh, port, options, message -> new Delivery<>(bytesOf(message), List.of()));
   }
 
   private static Received<byte[]> received(Arrival found) {

@@ -3,12 +3,14 @@ package org.ferryipc.core;
 import java.time.Duration;
 import org.ferryipc.core.failure.DisconnectedException;
 import org.ferryipc.core.failure.IpcException;
+import org.ferryipc.core.failure.SerializationException;
 import org.ferryipc.core.ownership.CleanupNet;
 import org.ferryipc.core.ownership.Ownership;
 import org.ferryipc.core.ownership.Tether;
 import org.ferryipc.core.transport.Arrival;
 import org.ferryipc.core.transport.Deadline;
 import org.ferryipc.core.transport.DuplexPort;
+import org.ferryipc.core.transport.Gathered;
 import org.ferryipc.core.transport.Incoming;
 
 /**
@@ -19,6 +21,7 @@ import org.ferryipc.core.transport.Incoming;
  */
 public final class Duplex<Out, In> extends Owned implements Handle {
   private final DuplexPort port;
+  private final ChannelOptions options;
   private final Sending<Out> sending;
   private final Receiving receiving;
   private final Decoding<In> decoding;
@@ -30,11 +33,22 @@ public final class Duplex<Out, In> extends Owned implements Handle {
       ChannelOptions options,
       Ownership ownership,
       Tether life) {
+    this(port, out, new Decoding<>(in, options, "Duplex"), options, ownership, life);
+  }
+
+  private Duplex(
+      DuplexPort port,
+      MessageType<Out> out,
+      Decoding<In> decoding,
+      ChannelOptions options,
+      Ownership ownership,
+      Tether life) {
     super(ownership, life);
     this.port = port;
+    this.options = options;
     this.sending = new Sending<>(this, port, out, options);
     this.receiving = new Receiving(this, port, options.limits());
-    this.decoding = new Decoding<>(in, options, "Duplex");
+    this.decoding = decoding;
   }
 
   Duplex(DuplexPort port, MessageType<Out> out, MessageType<In> in, ChannelOptions options) {
@@ -130,6 +144,15 @@ public final class Duplex<Out, In> extends Owned implements Handle {
       case Arrival.End over -> new Received.Closed<>(over.reason());
       case Arrival.Nothing n -> new Received.Empty<>();
     };
+  }
+
+  /** {@return a new handle for the same port}, of which only one may live on */
+  Gathered<Duplex<Out, In>, In> again() throws SerializationException {
+    decoding.prepare();
+    Ownership owned = new Ownership(port);
+    Duplex<Out, In> fresh =
+        new Duplex<>(port, sending.type(), decoding, options, owned, CleanupNet.watch(owned));
+    return new Gathered<>(fresh, port, options, decoding::decode);
   }
 
   /** {@return what is known of the other end's process}; empty unless a doorway or the start of a child told it */

@@ -1,10 +1,14 @@
 package org.ferryipc.core;
 
 import java.io.IOException;
+import org.ferryipc.core.failure.IpcException;
+import org.ferryipc.core.failure.SerializationException;
 import org.ferryipc.core.failure.TransportException;
 import org.ferryipc.core.ownership.Ownership;
 import org.ferryipc.core.transport.DuplexPort;
 import org.ferryipc.core.transport.EndAccess;
+import org.ferryipc.core.transport.Gathered;
+import org.ferryipc.core.transport.Incoming;
 import org.ferryipc.core.transport.RawDescriptor;
 import org.ferryipc.core.transport.ReceivePort;
 import org.ferryipc.core.transport.Resource;
@@ -53,6 +57,65 @@ final class Ends extends EndAccess {
   @Override
   public void drop(Handle handle) {
     ((Owned) handle).ownership.drop();
+  }
+
+  @Override
+  public <T> void gather(IpcReceiver<T> receiver, Gathered.Joining<IpcReceiver<T>, T> joining, String by)
+      throws IpcException {
+    gather(receiver, receiver::again, joining, by);
+  }
+
+  @Override
+  public void gather(BytesReceiver receiver, Gathered.Joining<BytesReceiver, byte[]> joining, String by)
+      throws IpcException {
+    gather(receiver, receiver::again, joining, by);
+  }
+
+  @Override
+  public void gather(OpaqueReceiver receiver, Gathered.Joining<OpaqueReceiver, OpaqueMessage> joining, String by)
+      throws IpcException {
+    gather(receiver, receiver::again, joining, by);
+  }
+
+  @Override
+  public <A, B> void gather(Duplex<A, B> end, Gathered.Joining<Duplex<A, B>, B> joining, String by)
+      throws IpcException {
+    gather(end, end::again, joining, by);
+  }
+
+  // The new handle is made before the old one is moved, so that what the set shows to other threads is complete.
+  private static <H extends Owned & Handle, T> void gather(
+      H end, Again<H, T> again, Gathered.Joining<H, T> joining, String by) throws IpcException {
+    end.ownership.lease(end, true);
+    boolean joined = false;
+    try {
+      Gathered<H, T> inside = again.make();
+      try {
+        joining.join(inside);
+        joined = true;
+      } finally {
+        if (!joined) {
+          Resource stays = inside.handle().moveOut(Resource.class, true, "a failed " + by);
+          assert stays == end.ownership.resource();
+        }
+      }
+    } finally {
+      if (joined) {
+        end.ownership.commit(by);
+      } else {
+        end.ownership.rollback();
+      }
+    }
+  }
+
+  @FunctionalInterface
+  private interface Again<H extends Handle, T> {
+    Gathered<H, T> make() throws SerializationException;
+  }
+
+  @Override
+  public OpaqueMessage undecoded(Incoming message, ChannelOptions options) {
+    return new OpaqueMessage(message, options);
   }
 
   @Override

@@ -8,11 +8,13 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.ferryipc.core.failure.DisconnectedException;
 import org.ferryipc.core.failure.IpcException;
+import org.ferryipc.core.failure.SerializationException;
 import org.ferryipc.core.ownership.CleanupNet;
 import org.ferryipc.core.ownership.Ownership;
 import org.ferryipc.core.ownership.Tether;
 import org.ferryipc.core.transport.Arrival;
 import org.ferryipc.core.transport.Deadline;
+import org.ferryipc.core.transport.Gathered;
 import org.ferryipc.core.transport.Incoming;
 import org.ferryipc.core.transport.ReceivePort;
 
@@ -31,10 +33,15 @@ public final class IpcReceiver<T> extends Owned implements Handle {
   private final Decoding<T> decoding;
 
   IpcReceiver(ReceivePort port, MessageType<T> type, ChannelOptions options, Ownership ownership, Tether life) {
+    this(port, new Decoding<>(type, options, "IpcReceiver"), options, ownership, life);
+  }
+
+  private IpcReceiver(
+      ReceivePort port, Decoding<T> decoding, ChannelOptions options, Ownership ownership, Tether life) {
     super(ownership, life);
     this.options = options;
     this.receiving = new Receiving(this, port, options.limits());
-    this.decoding = new Decoding<>(type, options, "IpcReceiver");
+    this.decoding = decoding;
   }
 
   IpcReceiver(ReceivePort port, MessageType<T> type, ChannelOptions options, Ownership ownership) {
@@ -128,6 +135,15 @@ public final class IpcReceiver<T> extends Owned implements Handle {
    */
   public Stream<T> stream() {
     return StreamSupport.stream(new Messages(), false);
+  }
+
+  /** {@return a new handle for the same port}, of which only one may live on */
+  Gathered<IpcReceiver<T>, T> again() throws SerializationException {
+    decoding.prepare();
+    ReceivePort port = (ReceivePort) ownership.resource();
+    Ownership owned = new Ownership(port);
+    IpcReceiver<T> fresh = new IpcReceiver<>(port, decoding, options, owned, CleanupNet.watch(owned));
+    return new Gathered<>(fresh, port, options, decoding::decode);
   }
 
   /**

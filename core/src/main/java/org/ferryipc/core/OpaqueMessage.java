@@ -88,6 +88,11 @@ public final class OpaqueMessage implements AutoCloseable {
     }
   }
 
+  /** {@return this message as something whose close closes the handles that nobody decoded or forwarded} */
+  Delivery<OpaqueMessage> delivery() {
+    return new Delivery<>(this, handles);
+  }
+
   private Incoming spend(String by) {
     checkUnspent();
     spent = true;

@@ -8,6 +8,7 @@ import org.ferryipc.core.ownership.Ownership;
 import org.ferryipc.core.ownership.Tether;
 import org.ferryipc.core.transport.Arrival;
 import org.ferryipc.core.transport.Deadline;
+import org.ferryipc.core.transport.Gathered;
 import org.ferryipc.core.transport.Incoming;
 import org.ferryipc.core.transport.ReceivePort;
 
@@ -73,6 +74,13 @@ public final class OpaqueReceiver extends Owned implements Handle {
       case Arrival.End over -> new Received.Closed<>(over.reason());
       case Arrival.Nothing n -> new Received.Empty<>();
     };
+  }
+
+  /** {@return a new handle for the same port}, of which only one may live on */
+  Gathered<OpaqueReceiver, OpaqueMessage> again() {
+    ReceivePort port = (ReceivePort) ownership.resource();
+    OpaqueReceiver fresh = new OpaqueReceiver(port, options);
+    return new Gathered<>(fresh, port, options, message -> new OpaqueMessage(message, options).delivery());
   }
 
   /**

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.ferryipc.core.ChannelOptions;
 import org.ferryipc.core.failure.TransportException;
+import org.ferryipc.core.transport.ArrivalPoller;
 import org.ferryipc.core.transport.DoorwayTransport;
 import org.ferryipc.core.transport.RawDescriptor;
 import org.ferryipc.core.transport.RawMemory;
@@ -55,6 +56,11 @@ public final class InProcessTransport implements Transport {
   @Override
   public RawMemory memory(long length) throws TransportException {
     throw new TransportException(NO_SYSTEM, null);
+  }
+
+  @Override
+  public ArrivalPoller openPoller() {
+    return new QueuePoller();
   }
 
   @Override

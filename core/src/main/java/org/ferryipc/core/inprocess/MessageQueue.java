@@ -19,6 +19,7 @@ import org.ferryipc.core.transport.Incoming;
 import org.ferryipc.core.transport.ReceivePort.BytesOutcome;
 import org.ferryipc.core.transport.Resource;
 import org.ferryipc.core.transport.Waiting;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One direction of a channel within the process, bounded as a socket's queue is.
@@ -48,6 +49,7 @@ final class MessageQueue {
   private int senders = 1; // guarded by lock
   private boolean receiverGone; // guarded by lock
   private CloseReason.Closed goodbye = CloseReason.Closed.ORDERLY; // guarded by lock
+  private @Nullable WatchedQueue watch; // guarded by lock
 
   MessageQueue(Limits limits) {
     this.mostDescriptors = limits.queuedDescriptors();
@@ -73,6 +75,7 @@ final class MessageQueue {
       charged += chargeFor(length);
       descriptors += moved.size();
       arrived.signal();
+      report();
       return true;
     } finally {
       lock.unlock();
@@ -174,9 +177,41 @@ final class MessageQueue {
       if (senders == 0) {
         goodbye = reason;
         arrived.signalAll();
+        report();
       }
     } finally {
       lock.unlock();
+    }
+  }
+
+  /** Says who is to be told when there is something, and tells at once if there is. Null: nobody. */
+  void watch(@Nullable WatchedQueue by) {
+    lock.lock();
+    try {
+      watch = by;
+      if (!messages.isEmpty() || senders == 0) {
+        report();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** {@return whether there is nothing now, not even the end}; what comes next is reported to the watch */
+  boolean isQuiet() {
+    lock.lock();
+    try {
+      return messages.isEmpty() && senders > 0;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  // Under the lock, so that nothing is reported once a watch was taken off.
+  private void report() {
+    WatchedQueue told = watch;
+    if (told != null) {
+      told.report();
     }
   }
 

@@ -5,6 +5,7 @@ import java.util.List;
 import org.ferryipc.core.CloseReason;
 import org.ferryipc.core.Limits;
 import org.ferryipc.core.PeerIdentity;
+import org.ferryipc.core.Reach;
 import org.ferryipc.core.failure.IpcException;
 import org.ferryipc.core.transport.Arrival;
 import org.ferryipc.core.transport.Deadline;
@@ -80,6 +81,16 @@ final class QueueDuplex implements DuplexPort {
   }
 
   @Override
+  public Reach reach() {
+    return Reach.PROCESS;
+  }
+
+  @Override
+  public boolean rest() {
+    return in.rest();
+  }
+
+  @Override
   public void awaitArrival(Deadline deadline, Waiting caller) throws InterruptedException {
     in.awaitArrival(deadline, caller);
   }
@@ -94,6 +105,10 @@ final class QueueDuplex implements DuplexPort {
   public void release(CloseReason.Closed reason) {
     out.release(reason);
     in.release();
+  }
+
+  MessageQueue incoming() {
+    return in.queue();
   }
 
   /** Gives up this end. {@return what came in messages that nobody read}; the caller's now */

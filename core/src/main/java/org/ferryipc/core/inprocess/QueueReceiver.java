@@ -3,6 +3,7 @@ package org.ferryipc.core.inprocess;
 import java.lang.foreign.MemorySegment;
 import org.ferryipc.core.CloseReason;
 import org.ferryipc.core.Limits;
+import org.ferryipc.core.Reach;
 import org.ferryipc.core.failure.IpcException;
 import org.ferryipc.core.transport.Arrival;
 import org.ferryipc.core.transport.Deadline;
@@ -42,6 +43,16 @@ final class QueueReceiver implements ReceivePort {
   @Override
   public CloseReason endReason() {
     return queue.reason();
+  }
+
+  @Override
+  public Reach reach() {
+    return Reach.PROCESS;
+  }
+
+  @Override
+  public boolean rest() {
+    return queue.isQuiet();
   }
 
   @Override

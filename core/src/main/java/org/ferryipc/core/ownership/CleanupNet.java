@@ -2,6 +2,7 @@ package org.ferryipc.core.ownership;
 
 import java.lang.ref.Cleaner;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.ferryipc.core.HandleState;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +38,26 @@ public final class CleanupNet {
   public static Tether watch(List<Ownership> group) {
     Tether tether = new Tether();
     CLEANER.register(tether, new Lost(group, WITH_ORIGIN ? new Throwable("the lost handle was made here") : null));
+    return tether;
+  }
+
+  /**
+   * {@return the tether for something that is no handle}
+   *
+   * @param ifLost closes it if it is open, and says whether it was; must not reach the holder of the tether
+   * @param what names it in the log
+   */
+  public static Tether watch(BooleanSupplier ifLost, String what) {
+    Tether tether = new Tether();
+    @Nullable Throwable origin = WITH_ORIGIN ? new Throwable("the lost " + what + " was made here") : null;
+    CLEANER.register(
+        tether,
+        () -> {
+          if (ifLost.getAsBoolean()) {
+            LOG.log(
+                System.Logger.Level.WARNING, "a " + what + " was lost without being closed; it is closed now", origin);
+          }
+        });
     return tether;
   }
 

@@ -1,6 +1,7 @@
 package org.ferryipc.core.transport;
 
 import java.lang.invoke.MethodHandles;
+import org.ferryipc.core.BytesReceiver;
 import org.ferryipc.core.ChannelOptions;
 import org.ferryipc.core.Duplex;
 import org.ferryipc.core.Ferry;
@@ -8,8 +9,11 @@ import org.ferryipc.core.Handle;
 import org.ferryipc.core.IpcReceiver;
 import org.ferryipc.core.IpcSender;
 import org.ferryipc.core.MessageType;
+import org.ferryipc.core.OpaqueMessage;
+import org.ferryipc.core.OpaqueReceiver;
 import org.ferryipc.core.OwnedFd;
 import org.ferryipc.core.Reach;
+import org.ferryipc.core.failure.IpcException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -88,6 +92,46 @@ public abstract class EndAccess {
 
   /** Ends {@link #hold}. */
   public abstract void drop(Handle handle);
+
+  /**
+   * Moves a receiver into a set: leases it, lets the set take in a new handle that owns the same port, and commits. If
+   * {@code joining} throws, the receiver is as before.
+   *
+   * @param by what moves it, for the text of later errors
+   * @throws IpcException what {@code joining} throws
+   * @throws org.ferryipc.core.failure.SerializationException if the messages of its type can never be decoded
+   * @throws org.ferryipc.core.failure.HandleStateException if it is not open, or a call is running on it
+   */
+  public abstract <T> void gather(
+      IpcReceiver<T> receiver, Gathered.Joining<IpcReceiver<T>, T> joining, String by) throws IpcException;
+
+  /**
+   * As {@link #gather(IpcReceiver, Gathered.Joining, String)}, for bytes.
+   *
+   * @throws IpcException as there
+   */
+  public abstract void gather(
+      BytesReceiver receiver, Gathered.Joining<BytesReceiver, byte[]> joining, String by) throws IpcException;
+
+  /**
+   * As {@link #gather(IpcReceiver, Gathered.Joining, String)}, for messages that are decoded later.
+   *
+   * @throws IpcException as there
+   */
+  public abstract void gather(
+      OpaqueReceiver receiver, Gathered.Joining<OpaqueReceiver, OpaqueMessage> joining, String by)
+      throws IpcException;
+
+  /**
+   * As {@link #gather(IpcReceiver, Gathered.Joining, String)}, for a two-way end.
+   *
+   * @throws IpcException as there
+   */
+  public abstract <A, B> void gather(
+      Duplex<A, B> end, Gathered.Joining<Duplex<A, B>, B> joining, String by) throws IpcException;
+
+  /** {@return a message that belongs to the caller now, undecoded} */
+  public abstract OpaqueMessage undecoded(Incoming message, ChannelOptions options);
 
   /** {@return the transport of channels that reach so far} */
   public abstract Transport transport(Reach reach) throws org.ferryipc.core.failure.TransportException;

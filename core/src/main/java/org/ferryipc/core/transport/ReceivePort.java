@@ -2,6 +2,7 @@ package org.ferryipc.core.transport;
 
 import java.lang.foreign.MemorySegment;
 import org.ferryipc.core.Limits;
+import org.ferryipc.core.Reach;
 import org.ferryipc.core.failure.IpcException;
 
 /**
@@ -44,6 +45,15 @@ public interface ReceivePort extends Resource {
    * @throws InterruptedException if the thread is interrupted before or while it waits; nothing was taken
    */
   void awaitArrival(Deadline deadline, Waiting caller) throws IpcException, InterruptedException;
+
+  /** {@return whose {@link ArrivalPoller} can watch this port} */
+  Reach reach();
+
+  /**
+   * {@return whether the poller that watches this port will report what comes next}; false if something may be here now
+   * that a poller does not see, and the caller must look again by itself
+   */
+  boolean rest();
 
   /** What {@link #tryReceiveBytes} did. */
   enum BytesOutcome {

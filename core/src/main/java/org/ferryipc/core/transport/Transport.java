@@ -48,6 +48,13 @@ public interface Transport {
   /** Makes zero-filled shared memory of {@code length} bytes. */
   RawMemory memory(long length) throws IpcException;
 
+  /**
+   * {@return a new poller for receiving ports of this transport}
+   *
+   * @throws IpcException if the system refuses; nothing is left behind
+   */
+  ArrivalPoller openPoller() throws IpcException;
+
   /** {@return how processes meet over this transport; empty if it has no names} */
   default Optional<DoorwayTransport> doorway() {
     return Optional.empty();

@@ -11,9 +11,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /** A call on a thread of its own, watched from outside. */
-final class InBackground<R> {
-  // The transports' and the receivers' waits, by name: a thread in native code does not show that it waits.
-  private static final Set<String> WAITS = Set.of("awaitArrival", "awaitRoom", "takeTurn");
+public final class InBackground<R> {
+  // The transports', the receivers' and the sets' waits, by name: a thread in native code does not show that it waits.
+  private static final Set<String> WAITS = Set.of("awaitArrival", "awaitRoom", "awaitReports", "takeTurn");
   private static final Duration HANG = Duration.ofSeconds(60);
   private static final Duration BETWEEN_LOOKS = Duration.ofNanos(200_000);
 
@@ -34,22 +34,22 @@ final class InBackground<R> {
     this.thread = builder.name("in background").start(this.call);
   }
 
-  static <R> InBackground<R> start(Callable<R> call) {
+  public static <R> InBackground<R> start(Callable<R> call) {
     return Kind.PLATFORM.start(call);
   }
 
   /** Which sort of thread. */
-  enum Kind {
+  public enum Kind {
     PLATFORM,
     VIRTUAL;
 
-    <R> InBackground<R> start(Callable<R> call) {
+    public <R> InBackground<R> start(Callable<R> call) {
       return new InBackground<>(this == PLATFORM ? Thread.ofPlatform().daemon() : Thread.ofVirtual(), call);
     }
   }
 
   /** Returns when the call is in a wait. Fails if it ends instead. */
-  InBackground<R> untilItWaits() {
+  public InBackground<R> untilItWaits() {
     long giveUp = System.nanoTime() + HANG.toNanos();
     while (Stream.of(thread.getStackTrace()).noneMatch(frame -> WAITS.contains(frame.getMethodName()))) {
       if (call.isDone()) {
@@ -63,15 +63,15 @@ final class InBackground<R> {
     return this;
   }
 
-  boolean isDone() {
+  public boolean isDone() {
     return call.isDone();
   }
 
-  void interrupt() {
+  public void interrupt() {
     thread.interrupt();
   }
 
-  R result() throws Exception {
+  public R result() throws Exception {
     try {
       return call.get(HANG.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException e) {
@@ -81,7 +81,7 @@ final class InBackground<R> {
     }
   }
 
-  Throwable failure() throws Exception {
+  public Throwable failure() throws Exception {
     try {
       R unexpected = call.get(HANG.toMillis(), TimeUnit.MILLISECONDS);
       throw new AssertionError("returned " + unexpected);
@@ -93,7 +93,7 @@ final class InBackground<R> {
   }
 
   /** {@return how long after {@code start} the call ended} */
-  Duration endedAfter(long start) {
+  public Duration endedAfter(long start) {
     return Duration.ofNanos(endedAt - start);
   }
 

@@ -40,6 +40,11 @@ public final class EpollEvents {
    * @throws KernelException if {@code epoll} is not an open epoll descriptor
    */
   public int await(int epoll, long nanos) throws KernelException {
+    return await(epoll, nanos, capacity);
+  }
+
+  /** As {@link #await(int, long)}, for no more than {@code most} events, at least 1. */
+  public int await(int epoll, long nanos, int most) throws KernelException {
     count = 0;
     long deadline = System.nanoTime() + nanos;
     try (Scratch scratch = Scratch.borrow()) {
@@ -47,7 +52,7 @@ public final class EpollEvents {
       long result;
       do {
         result = SystemCalls.once(
-            scratch.errno, Syscall.EPOLL_PWAIT, epoll, memory.address(), capacity, milliseconds(left), 0, 0);
+            scratch.errno, Syscall.EPOLL_PWAIT, epoll, memory.address(), Math.min(most, capacity), milliseconds(left), 0, 0);
         left = nanos < 0 ? nanos : Math.max(0, deadline - System.nanoTime());
       } while (result == -Errno.EINTR);
       count = (int) SystemCalls.require(Syscall.EPOLL_PWAIT, result);

@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 import org.ferryipc.core.CloseReason;
 import org.ferryipc.core.Limits;
 import org.ferryipc.core.PeerIdentity;
+import org.ferryipc.core.Reach;
 import org.ferryipc.core.failure.IpcException;
 import org.ferryipc.core.transport.Arrival;
 import org.ferryipc.core.transport.Deadline;
@@ -14,11 +15,12 @@ import org.ferryipc.core.transport.Outgoing;
 import org.ferryipc.core.transport.Waiting;
 import org.ferryipc.unix.descriptor.GuardedNumber;
 import org.ferryipc.unix.frame.Traveller;
+import org.ferryipc.unix.waiting.Pollable;
 import org.ferryipc.unix.waiting.Readiness;
 import org.jspecify.annotations.Nullable;
 
 /** One end of a two-way channel: a sender and a receiver on one number. */
-final class SocketDuplex implements DuplexPort, Traveller {
+final class SocketDuplex implements DuplexPort, Traveller, Pollable {
   private final SocketSender out;
   private final SocketReceiver in;
   private final PeerIdentity peer;
@@ -91,6 +93,21 @@ final class SocketDuplex implements DuplexPort, Traveller {
   @Override
   public CloseReason endReason() {
     return in.endReason();
+  }
+
+  @Override
+  public Reach reach() {
+    return Reach.MACHINE;
+  }
+
+  @Override
+  public boolean rest() {
+    return in.rest();
+  }
+
+  @Override
+  public GuardedNumber watched() throws IpcException {
+    return in.watched();
   }
 
   @Override

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Objects;
 import org.ferryipc.core.CloseReason;
 import org.ferryipc.core.Limits;
+import org.ferryipc.core.Reach;
 import org.ferryipc.core.failure.IpcException;
 import org.ferryipc.core.failure.LimitExceededException;
 import org.ferryipc.core.failure.MalformedMessageException;
@@ -29,6 +30,7 @@ import org.ferryipc.unix.kernel.PacketBuffer;
 import org.ferryipc.unix.kernel.Poll;
 import org.ferryipc.unix.kernel.Sockets;
 import org.ferryipc.unix.region.BacklogFile;
+import org.ferryipc.unix.waiting.Pollable;
 import org.ferryipc.unix.waiting.Readiness;
 import org.jspecify.annotations.Nullable;
 
@@ -39,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  * receiver ({@link BacklogFile}). Where such a file arrives it is read when the message is asked for, as any other message:
  * who is sent many receivers pays for those it uses.
  */
-final class SocketReceiver implements ReceivePort, Traveller {
+final class SocketReceiver implements ReceivePort, Traveller, Pollable {
   private static final String CHANNEL = "channel";
   private static final int NO_BACKLOG = -1;
 
@@ -251,6 +253,29 @@ final class SocketReceiver implements ReceivePort, Traveller {
   @Override
   public CloseReason endReason() {
     return reader.endReason();
+  }
+
+  @Override
+  public Reach reach() {
+    return Reach.MACHINE;
+  }
+
+  @Override
+  public boolean rest() {
+    return held == null && backlogNumber == NO_BACKLOG;
+  }
+
+  @Override
+  public GuardedNumber watched() throws IpcException {
+    int socket = guarded.acquire();
+    if (socket >= 0) {
+      try {
+        checkOnce(socket);
+      } finally {
+        guarded.release();
+      }
+    }
+    return guarded;
   }
 
   @Override

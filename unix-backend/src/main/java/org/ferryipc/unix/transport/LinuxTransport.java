@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.ferryipc.core.ChannelOptions;
 import org.ferryipc.core.failure.IpcException;
+import org.ferryipc.core.transport.ArrivalPoller;
 import org.ferryipc.core.transport.DoorwayTransport;
 import org.ferryipc.core.transport.RawDescriptor;
 import org.ferryipc.core.transport.RawMemory;
@@ -19,6 +20,7 @@ import org.ferryipc.unix.doorway.UnixDoorway;
 import org.ferryipc.unix.kernel.Kernel;
 import org.ferryipc.unix.region.SharedFile;
 import org.ferryipc.unix.socket.SocketPorts;
+import org.ferryipc.unix.waiting.EpollPoller;
 
 /**
  * Channels over sockets, for Linux. Found by {@link java.util.ServiceLoader}; programs never name it.
@@ -63,6 +65,11 @@ public final class LinuxTransport implements Transport {
   @Override
   public RawMemory memory(long length) throws IpcException {
     return SharedFile.create(length);
+  }
+
+  @Override
+  public ArrivalPoller openPoller() throws IpcException {
+    return EpollPoller.open();
   }
 
   @Override

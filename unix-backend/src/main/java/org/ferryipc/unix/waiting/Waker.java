@@ -1,12 +1,7 @@
 package org.ferryipc.unix.waiting;
 
 import java.io.IOException;
-import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
-import java.nio.channels.spi.AbstractSelectableChannel;
-import java.nio.channels.spi.AbstractSelector;
-import java.nio.channels.spi.SelectorProvider;
-import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.ferryipc.core.transport.KeptDescriptors;
@@ -19,14 +14,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Lets other threads end a platform thread's {@code poll}: an eventfd, polled beside the socket.
  *
- * <p>{@link Thread#interrupt} does not wake a thread in a native call, but it calls the {@code wakeup} of the selector
- * that the thread is in: {@link AbstractSelector#begin} says which. This is the smallest selector, for that alone: nothing
- * is registered with it and an interrupt closes nothing.
- *
  * <p>Belongs to one waiting thread from {@link #borrow} to {@link #giveBack}; {@link #wake} may be called by any thread,
  * also late: a late one makes the next wait return once for no reason.
  */
-final class Waker extends AbstractSelector implements Sleeper {
+final class Waker extends WakeOnInterrupt implements Sleeper {
   private static final System.Logger LOG = System.getLogger("org.ferryipc");
   // About as many platform threads as wait at the same moment in a program that does not use virtual ones.
   private static final int MOST_IDLE = 16;
@@ -38,7 +29,6 @@ final class Waker extends AbstractSelector implements Sleeper {
   private volatile boolean signalled;
 
   private Waker(int eventFd) {
-    super(SelectorProvider.provider());
     this.eventFd = new GuardedNumber(eventFd);
   }
 
@@ -115,38 +105,5 @@ final class Waker extends AbstractSelector implements Sleeper {
       }
     }
     return this;
-  }
-
-  @Override
-  protected void implCloseSelector() {}
-
-  @Override
-  protected SelectionKey register(AbstractSelectableChannel channel, int operations, @Nullable Object attachment) {
-    throw new UnsupportedOperationException();
-  }
-
-  @Override
-  public Set<SelectionKey> keys() {
-    return Set.of();
-  }
-
-  @Override
-  public Set<SelectionKey> selectedKeys() {
-    return Set.of();
-  }
-
-  @Override
-  public int selectNow() {
-    return 0;
-  }
-
-  @Override
-  public int select(long timeout) {
-    return 0;
-  }
-
-  @Override
-  public int select() {
-    return 0;
   }
 }

@@ -1,0 +1,108 @@
+package org.ferryipc.receiverset;
+
+import java.util.concurrent.locks.ReentrantLock;
+import org.ferryipc.core.Reach;
+import org.ferryipc.core.failure.HandleClosedException;
+import org.ferryipc.core.failure.IpcException;
+import org.ferryipc.core.transport.ArrivalPoller;
+import org.ferryipc.core.transport.Deadline;
+import org.ferryipc.core.transport.EndAccess;
+import org.ferryipc.core.transport.ReceivePort;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The pollers of a set: one for channels within the process, and one between processes, opened when the first such channel
+ * is added, because it costs descriptors.
+ *
+ * <p><b>No lost wake-up between the two.</b> With one poller the selecting thread sleeps in it. With both it fetches from
+ * the near one and sleeps in the far one, and the near one's alarm wakes the far one. The alarm is set before {@code far}
+ * is published, and rings at once if something came before. So a thread that sees {@code far} either fetches what came, or
+ * is woken for it; one that did not see it yet sleeps in the near one and is woken out of it after the publication. A
+ * {@link #wakeup} goes to the near one, which passes it on by the alarm in the same way.
+ *
+ * <p>It knows no set, so the cleanup net may hold it.
+ */
+final class Pollers {
+  private final ReentrantLock opening = new ReentrantLock();
+  private final ArrivalPoller near;
+  private volatile @Nullable ArrivalPoller far; // written under opening
+  private boolean closed; // guarded by opening
+
+  Pollers() throws IpcException {
+    this.near = EndAccess.get().transport(Reach.PROCESS).openPoller();
+  }
+
+  void watch(ReceivePort port, long token) throws IpcException {
+    of(port).watch(port, token);
+  }
+
+  void forget(ReceivePort port, long token) throws IpcException {
+    of(port).forget(port, token);
+  }
+
+  private ArrivalPoller of(ReceivePort port) throws IpcException {
+    return switch (port.reach()) {
+      case PROCESS -> near;
+      case MACHINE -> far();
+    };
+  }
+
+  private ArrivalPoller far() throws IpcException {
+    ArrivalPoller present = far;
+    if (present != null) {
+      return present;
+    }
+    opening.lock();
+    try {
+      if (closed) {
+        throw new HandleClosedException("this ReceiverSet");
+      }
+      present = far;
+      if (present == null) {
+        ArrivalPoller opened = EndAccess.get().machine().openPoller();
+        near.alarm(opened::wakeup);
+        far = opened;
+        present = opened;
+        near.wakeup();
+      }
+      return present;
+    } finally {
+      opening.unlock();
+    }
+  }
+
+  /** As {@link ArrivalPoller#await}, for both. */
+  int awaitReports(long[] tokens, Deadline deadline) throws IpcException, InterruptedException {
+    ArrivalPoller other = far;
+    if (other == null) {
+      return near.await(tokens, 0, deadline);
+    }
+    // Half of the room at most, so that the one cannot keep the other from being heard.
+    int count = near.await(tokens, tokens.length / 2, Deadline.AT_ONCE);
+    System.arraycopy(tokens, tokens.length / 2, tokens, 0, count);
+    return count + other.await(tokens, count, count > 0 ? Deadline.AT_ONCE : deadline);
+  }
+
+  void wakeup() {
+    near.wakeup();
+  }
+
+  /** Closes both. {@return whether they were open} */
+  boolean close() {
+    opening.lock();
+    try {
+      if (closed) {
+        return false;
+      }
+      closed = true;
+      near.close();
+      ArrivalPoller other = far;
+      if (other != null) {
+        other.close();
+      }
+      return true;
+    } finally {
+      opening.unlock();
+    }
+  }
+}
