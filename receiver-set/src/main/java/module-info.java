@@ -2,4 +2,6 @@
 module org.ferryipc.receiverset {
     requires static transitive org.jspecify; // null policy of the signatures, read by tools only
     requires transitive org.ferryipc.core; // receivers and messages stand in the signatures here
+
+    exports org.ferryipc.receiverset; // all of it: the package has no other use
 }
