@@ -145,6 +145,7 @@ public final class OwnedFd extends Owned implements Handle {
    * @param offset in bytes, any
    * @param size in bytes; 0 gives an empty segment
    * @throws IOException if the file cannot be mapped so, or is shorter than {@code offset + size}
+   * @throws UnsupportedOperationException if {@code mode} is none of {@code READ_ONLY}, {@code READ_WRITE}, {@code PRIVATE}
    * @throws IllegalArgumentException if {@code offset} or {@code size} is negative, or their sum overflows
    * @throws org.ferryipc.core.failure.HandleStateException if it is moved, closed or in use
    */

@@ -8,6 +8,8 @@ import java.nio.channels.AsynchronousCloseException;
 import java.nio.channels.ByteChannel;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.ClosedChannelException;
+import java.nio.channels.NonReadableChannelException;
+import java.nio.channels.NonWritableChannelException;
 import java.util.concurrent.locks.ReentrantLock;
 import org.ferryipc.core.transport.Deadline;
 import org.ferryipc.unix.kernel.Errno;
@@ -128,6 +130,9 @@ final class DescriptorChannel implements ByteChannel {
       }
       if (result >= 0) {
         return result;
+      }
+      if (result == -Errno.EBADF) { // of an open number: the wrong end of a pipe
+        throw events == Poll.IN ? new NonReadableChannelException() : new NonWritableChannelException();
       }
       if (result != -Errno.EAGAIN) {
         throw new IOException(Errno.name((int) -result));

@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
+import java.nio.channels.NonReadableChannelException;
+import java.nio.channels.NonWritableChannelException;
 import java.nio.channels.SeekableByteChannel;
 import org.ferryipc.unix.kernel.Descriptors;
 import org.ferryipc.unix.kernel.Errno;
@@ -16,21 +18,35 @@ import org.ferryipc.unix.kernel.PacketBuffer;
 /**
  * A file channel with a position of its own, over pread and pwrite: the position of the open file, which other holders
  * share, is neither used nor moved. Safe for any thread; one call runs at a time.
+ *
+ * <p>As with {@link java.nio.channels.FileChannel}, reading a file opened for writing only, or the reverse, throws an
+ * unchecked exception, and each write to a file opened for appending moves the position to the end first.
  */
 final class PositionedChannel implements SeekableByteChannel {
   private final int number;
   private final Closeable closing;
+  private final boolean readable;
+  private final boolean writable;
+  private final boolean append;
   private long position; // guarded by this
   private boolean open = true; // guarded by this
 
-  PositionedChannel(int number, Closeable closing) {
+  PositionedChannel(int number, Closeable closing) throws KernelException {
     this.number = number;
     this.closing = closing;
+    int flags = Descriptors.statusFlags(number);
+    int access = flags & FileCalls.O_ACCMODE;
+    readable = access != FileCalls.O_WRONLY;
+    writable = access != FileCalls.O_RDONLY;
+    append = (flags & FileCalls.O_APPEND) != 0;
   }
 
   @Override
   public synchronized int read(ByteBuffer into) throws IOException {
     requireOpen();
+    if (!readable) {
+      throw new NonReadableChannelException();
+    }
     if (!into.hasRemaining()) {
       return 0;
     }
@@ -48,7 +64,7 @@ final class PositionedChannel implements SeekableByteChannel {
 
   @Override
   public synchronized int write(ByteBuffer from) throws IOException {
-    requireOpen();
+    requireWritable();
     int total = 0;
     try (PacketBuffer buffer = PacketBuffer.borrow()) {
       while (from.hasRemaining()) {
@@ -57,7 +73,7 @@ final class PositionedChannel implements SeekableByteChannel {
         piece.asByteBuffer().put(from.duplicate().limit(from.position() + now));
         long put = require(FileCalls.pwrite(number, piece, position));
         from.position(from.position() + (int) put);
-        position += put;
+        position = append ? size() : position + put; // pwrite(2), BUGS: O_APPEND makes it ignore the offset
         total += (int) put;
       }
     }
@@ -95,6 +111,7 @@ final class PositionedChannel implements SeekableByteChannel {
     if (size < 0) {
       throw new IllegalArgumentException("size " + size);
     }
+    requireWritable();
     if (size < size()) {
       try {
         MemoryFiles.resize(number, size);
@@ -122,6 +139,13 @@ final class PositionedChannel implements SeekableByteChannel {
   private void requireOpen() throws ClosedChannelException {
     if (!open) {
       throw new ClosedChannelException();
+    }
+  }
+
+  private void requireWritable() throws ClosedChannelException {
+    requireOpen();
+    if (!writable) {
+      throw new NonWritableChannelException();
     }
   }
 

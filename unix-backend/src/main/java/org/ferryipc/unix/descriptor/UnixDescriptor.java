@@ -10,6 +10,9 @@ import java.lang.foreign.MemorySegment;
 import java.nio.channels.ByteChannel;
 import java.nio.channels.FileChannel.MapMode;
 import java.nio.channels.SeekableByteChannel;
+import org.ferryipc.core.failure.IpcException;
+import org.ferryipc.core.failure.TransportException;
+import org.ferryipc.core.ownership.CloseFailures;
 import org.ferryipc.core.transport.ChildRedirect;
 import org.ferryipc.core.transport.RawDescriptor;
 import org.ferryipc.unix.frame.Traveller;
@@ -29,6 +32,9 @@ import org.newsclub.net.unix.FileDescriptorCast;
  * from it; the stream is asked before each use whether it still is.
  */
 public final class UnixDescriptor implements RawDescriptor, Traveller {
+  // A multiple of every page size of x86-64 and aarch64 (4, 16 and 64 KiB): mmap(2) wants offsets that are.
+  private static final long PAGE = 65_536;
+
   private final int number;
   private final @Nullable Closeable owner;
   private final @Nullable FileDescriptor seen;
@@ -104,7 +110,11 @@ public final class UnixDescriptor implements RawDescriptor, Traveller {
     if (position < 0) {
       throw new IOException("the descriptor has no positions: " + Errno.name((int) -position));
     }
-    return new PositionedChannel(number(), this::release);
+    try {
+      return new PositionedChannel(number(), this::release);
+    } catch (KernelException e) {
+      throw KernelFailures.typed("asking how a file was opened", e);
+    }
   }
 
   @Override
@@ -116,6 +126,9 @@ public final class UnixDescriptor implements RawDescriptor, Traveller {
 
   @Override
   public MemorySegment map(MapMode mode, long offset, long size, Arena arena) throws IOException {
+    if (mode != MapMode.READ_ONLY && mode != MapMode.READ_WRITE && mode != MapMode.PRIVATE) {
+      throw new UnsupportedOperationException(mode + " is not supported");
+    }
     if (size == 0) {
       return MemorySegment.NULL.reinterpret(0, arena, null);
     }
@@ -134,9 +147,6 @@ public final class UnixDescriptor implements RawDescriptor, Traveller {
       throw new IOException("mapping " + size + " bytes at " + offset + ": " + e.errnoName(), e);
     }
   }
-
-  // A multiple of every page size of x86-64 and aarch64 (4, 16 and 64 KiB): mmap(2) wants offsets that are.
-  private static final long PAGE = 65_536;
 
   @Override
   public RawDescriptor duplicate() throws IOException {
@@ -158,10 +168,10 @@ public final class UnixDescriptor implements RawDescriptor, Traveller {
   }
 
   @Override
-  public void prepare() throws org.ferryipc.core.failure.IpcException {
+  public void prepare() throws IpcException {
     FileDescriptor streams = seen;
     if (streams != null && !streams.valid()) {
-      throw new org.ferryipc.core.failure.TransportException(
+      throw new TransportException(
           "the stream that this descriptor was taken from was closed by somebody else", null);
     }
   }
@@ -195,7 +205,7 @@ public final class UnixDescriptor implements RawDescriptor, Traveller {
     try {
       owner.close();
     } catch (IOException e) {
-      org.ferryipc.core.ownership.CloseFailures.report(this, e);
+      CloseFailures.report(this, e);
     }
   }
 
