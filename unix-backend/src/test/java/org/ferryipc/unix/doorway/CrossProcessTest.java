@@ -1,8 +1,11 @@
 package org.ferryipc.unix.doorway;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Path;
 import java.time.Duration;
+import org.ferryipc.core.CloseReason;
 import org.ferryipc.core.Ferry;
 import org.ferryipc.core.IpcChannel;
 import org.ferryipc.core.IpcReceiver;
@@ -12,6 +15,7 @@ import org.ferryipc.core.Received;
 import org.ferryipc.core.doorway.DoorwayOptions;
 import org.ferryipc.core.doorway.FirstMessage;
 import org.ferryipc.core.doorway.OneShotServer;
+import org.ferryipc.core.failure.DisconnectedException;
 import org.ferryipc.unix.testing.ChildJvm;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -19,6 +23,7 @@ import org.junit.jupiter.api.Timeout;
 /** A child that is told a one-shot name, and the ends that travel between it and this process. */
 @Timeout(60)
 class CrossProcessTest {
+  private static final int CRASHED = 3;
   private static final Duration LONG = Duration.ofSeconds(30);
 
   record Text(String text) {}
@@ -37,6 +42,7 @@ class CrossProcessTest {
     public static void main(String[] arguments) throws Exception {
       switch (arguments[0]) {
         case "send" -> send(arguments[1]);
+        case "connect and crash" -> connectAndCrash(arguments[1]);
         case "send a sender" -> sendASender(arguments[1]);
         case "read a nested receiver" -> readANestedReceiver(arguments[1]);
         default -> throw new AssertionError(arguments[0]);
@@ -47,6 +53,11 @@ class CrossProcessTest {
       try (IpcSender<Text> sender = Ferry.connect(name, Text.class)) {
         sender.send(new Text("hello"));
       }
+    }
+
+    private static void connectAndCrash(String name) throws Exception {
+      IpcSender<Text> unused = Ferry.connect(name, Text.class);
+      Runtime.getRuntime().halt(CRASHED);
     }
 
     private static void sendASender(String name) throws Exception {
@@ -96,6 +107,19 @@ class CrossProcessTest {
       assertThat(first.peer().pid()).hasValue(child.pid());
       assertThat(first.receiver().tryReceive(LONG)).isInstanceOf(Received.Closed.class);
       child.finish(LONG);
+    }
+  }
+
+  /** After servo/ipc-channel #261: the server went on waiting for its one client, which had crashed. */
+  @Test
+  void aChildThatConnectsAndCrashesEndsTheWait() throws Exception {
+    try (var server = OneShotServer.open(Text.class);
+        ChildJvm child = ChildJvm.of(Child.class, "connect and crash", server.name()).start()) {
+      assertThatThrownBy(() -> server.accept(LONG))
+          .isInstanceOfSatisfying(
+              DisconnectedException.class, e -> assertThat(e.reason()).isEqualTo(new CloseReason.Died()));
+      assertThat(child.waitFor(LONG)).isEqualTo(CRASHED);
+      assertThat(Path.of(server.name())).doesNotExist();
     }
   }
 

@@ -70,6 +70,11 @@ class MemoryClaimTest {
   }
 
   @Test
+  void ofNothingInAFullFileIsRefused() throws Exception {
+    refused(Strange.sparseFile(SIZE, SIZE_SEALS), 0, "handle descriptors");
+  }
+
+  @Test
   void inAFileThatCanShrinkIsRefused() throws Exception {
     refused(Strange.sparseFile(SIZE, 0), SIZE, "memory file");
     refused(Strange.sparseFile(SIZE, MemoryFiles.SEAL_GROW | MemoryFiles.SEAL_SEAL), SIZE, "memory file");

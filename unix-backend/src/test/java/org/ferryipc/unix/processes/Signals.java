@@ -24,6 +24,8 @@ import java.util.concurrent.locks.LockSupport;
 public final class Signals implements AutoCloseable {
   private static final int SIGURG = 23; // asm-generic/signal.h
 
+  private static final int NAME_CHARACTERS = 15; // TASK_COMM_LEN less its end, include/linux/sched.h
+
   // struct sigaction of the C library: handler, mask (1,024 bits), flags, restorer
   private static final long SIGACTION_BYTES = 152;
 
@@ -58,11 +60,12 @@ public final class Signals implements AutoCloseable {
     }
   }
 
-  /** {@return the kernel's id of a live thread of this process by its name} */
+  /** {@return the kernel's id of a live thread of this process by its name}, of which the kernel keeps the beginning */
   public static int threadId(String name) throws IOException {
+    String kept = name.substring(0, Math.min(name.length(), NAME_CHARACTERS));
     try (var tasks = Files.newDirectoryStream(Path.of("/proc/self/task"))) {
       for (Path task : tasks) {
-        if (Files.readAllLines(task.resolve("comm")).getFirst().equals(name)) {
+        if (Files.readAllLines(task.resolve("comm")).getFirst().equals(kept)) {
           return Integer.parseInt(task.getFileName().toString());
         }
       }

@@ -1,6 +1,7 @@
 package org.ferryipc.unix.trials;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
@@ -12,10 +13,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.locks.LockSupport;
 import org.ferryipc.core.BytesChannel;
+import org.ferryipc.core.Duplex;
 import org.ferryipc.core.Ferry;
 import org.ferryipc.core.IpcChannel;
 import org.ferryipc.core.Received;
+import org.ferryipc.core.doorway.IpcListener;
 import org.ferryipc.core.failure.DisconnectedException;
+import org.ferryipc.core.failure.IpcTimeoutException;
 import org.ferryipc.unix.processes.Blocked;
 import org.ferryipc.unix.processes.Effort;
 import org.ferryipc.unix.processes.Signals;
@@ -33,6 +37,7 @@ class SignalTakenForAnErrorTest {
   private static final Duration SLACK = Duration.ofSeconds(5);
   private static final Duration BETWEEN_MESSAGES = Duration.ofMillis(10);
   private static final int LARGE = 1 << 20;
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   private final List<Integer> targets = new ArrayList<>();
   private final long end = System.nanoTime() + TIME.toNanos();
@@ -70,6 +75,27 @@ class SignalTakenForAnErrorTest {
         assertThat(calls.get(4).get()).isEqualTo(messages);
         for (FutureTask<Integer> call : calls) {
           assertThat(call.get()).isPositive();
+        }
+      }
+    }
+  }
+
+  @Test
+  void aDoorUnderAThousandSignalsASecondLetsEverybodyIn() throws Exception {
+    try (IpcListener<Note, Note> listener = IpcListener.open(Note.class, Note.class)) {
+      targets.add(Signals.threadId("ferry-doorway " + listener.name()));
+      targets.add(Signals.threadId());
+      try (Signals storm = Signals.storm(targets, EACH_PER_SECOND)) {
+        for (int i = 0; goesOn(); i++) {
+          try (Duplex<Note, Note> client = Ferry.connect(listener.name(), Note.class, Note.class);
+              Duplex<Note, Note> guest = listener.accept(PATIENCE)) {
+            client.send(new Note(i));
+            assertThat(guest.receive()).isEqualTo(new Note(i));
+          }
+          long start = System.nanoTime();
+          assertThatThrownBy(() -> listener.accept(BETWEEN_MESSAGES)).isInstanceOf(IpcTimeoutException.class);
+          assertThat(Duration.ofNanos(System.nanoTime() - start))
+              .isBetween(BETWEEN_MESSAGES, BETWEEN_MESSAGES.plus(SLACK));
         }
       }
     }
