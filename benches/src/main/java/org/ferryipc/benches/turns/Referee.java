@@ -3,6 +3,7 @@ package org.ferryipc.benches.turns;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
@@ -78,10 +79,21 @@ final class Referee implements AutoCloseable {
 
   private void admit() throws IOException {
     SocketChannel arrived = door.accept();
-    int number = Signal.read(arrived);
-    if (number < 0 || number >= players.length() || !players.compareAndSet(number, null, arrived)) {
-      arrived.close();
-      throw new IOException("a stranger came instead of a player");
+    boolean stays = false;
+    try {
+      int number = Signal.read(arrived);
+      if (number < 0 || number >= players.length() || !players.compareAndSet(number, null, arrived)) {
+        throw new IOException("a stranger came instead of a player");
+      }
+      // After that: a close that came before did not see this player.
+      if (!door.isOpen()) {
+        throw new ClosedChannelException();
+      }
+      stays = true;
+    } finally {
+      if (!stays) {
+        arrived.close();
+      }
     }
   }
 
