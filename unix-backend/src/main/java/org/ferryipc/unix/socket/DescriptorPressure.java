@@ -1,8 +1,7 @@
 package org.ferryipc.unix.socket;
 
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.ferryipc.core.transport.KeptDescriptors;
 import org.ferryipc.unix.frame.FrameHeader;
 import org.ferryipc.unix.kernel.Descriptors;
@@ -11,6 +10,7 @@ import org.ferryipc.unix.kernel.KernelException;
 import org.ferryipc.unix.kernel.MessageBlock;
 import org.ferryipc.unix.kernel.ProcessCalls;
 import org.ferryipc.unix.kernel.Sockets;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Receives so that a message without handles arrives even when the process has no descriptor number left.
@@ -21,29 +21,29 @@ import org.ferryipc.unix.kernel.Sockets;
  * the packet taken. That costs a second system call, so it is done only under pressure: after the kernel refused a
  * descriptor here, or when a probe, made at most once in {@link #PROBE_NANOS}, cannot find {@link #MARGIN} numbers free.
  *
- * <p>Under pressure receives take turns: one has {@link #SPARE} from before its peek until {@link #settle}. So no other receive
- * can be given the number of the spare, or have the last free one, while a payload is fetched. With the spare lent, the
- * payload's file stays open as the new spare, so that the number is never free for anybody else; it is replaced when there
- * are numbers again.
+ * <p>No thread holds a lock here, and none waits: {@link #SPARE} is a number, or says that there is none, or that a receive
+ * has been lent it, which alone may then write it. The file stays open as the new spare, so that the number is never free
+ * for anybody else; it is replaced when there are numbers again. Who finds no number gets {@link #NO_NUMBER}, the packet
+ * stays where it is, and another try follows.
  */
 final class DescriptorPressure {
+  /** No number was free for the file of a payload; the packet is still in the queue. */
+  static final long NO_NUMBER = Long.MIN_VALUE;
+
   // docs/decisions.md: a program would have to open MARGIN descriptors within PROBE_NANOS, outside Ferry, to be missed.
   private static final long PROBE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
   private static final int MARGIN = 64;
 
-  // Between giving up the spare and the peek a thread that is not in Ferry may be given the number; most give it back soon.
-  // Only with no number left at all does a receive wait for that.
-  private static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
-  private static final long PAUSE_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
-
   private static final int NONE = -1;
+  private static final int LENT = -2;
+  private static final int IS_FILE = 1 << 30; // beside a number; the kernel gives none so high (fs.nr_open)
 
-  private static final ReentrantLock SPARE = new ReentrantLock();
-  private static int spare = NONE; // guarded by SPARE
-  private static boolean spareIsFile; // guarded by SPARE
+  private static final AtomicInteger SPARE = new AtomicInteger(NONE);
+  private static volatile @Nullable Thread borrower; // written by who lent the spare, null before it is given back
 
   private static volatile long nextProbe = System.nanoTime();
   private static volatile boolean pressed;
+  private static volatile long lastReturn = System.nanoTime(); // of a number, by a receive that was careful
 
   private DescriptorPressure() {}
 
@@ -53,39 +53,50 @@ final class DescriptorPressure {
     nextProbe = System.nanoTime() + PROBE_NANOS;
   }
 
-  /** As {@link MessageBlock#receive}; {@link #settle} must follow when the message was read or dropped. */
+  /**
+   * As {@link MessageBlock#receive}, or {@link #NO_NUMBER}; {@link #settle} must follow when the message was read or dropped.
+   */
   static long receive(int socket, MessageBlock block) {
-    boolean known = System.nanoTime() - nextProbe < 0 || probe();
-    return known && !pressed ? block.receive(socket) : receiveCarefully(socket, block);
+    if (System.nanoTime() - nextProbe >= 0) {
+      probe();
+    }
+    return pressed ? receiveCarefully(socket, block) : block.receive(socket);
   }
 
   private static long receiveCarefully(int socket, MessageBlock block) {
-    if (!SPARE.isHeldByCurrentThread()) { // held already when a packet before this one was passed over
-      SPARE.lock();
-    }
     long got = block.peek(socket);
-    if (got >= FrameHeader.BYTES && block.controlTruncated() && FrameHeader.isOnlyInFile(block.header())) {
-      giveUpSpare();
-      got = peekPatiently(socket, block);
+    if (missesItsFile(got, block)) {
+      if (!giveUpSpare()) {
+        return NO_NUMBER;
+      }
+      got = block.peek(socket);
+      if (missesItsFile(got, block)) { // somebody else was given the number
+        settle();
+        return NO_NUMBER;
+      }
     }
-    if (got < 0) {
-      settle();
-      return got;
+    if (got >= 0) {
+      // With everything in hand the packet itself is dropped; with something missing it goes with what is missing.
+      Sockets.drop(socket);
     }
-    // With everything in hand the packet itself is dropped; with something missing it goes with what is missing.
-    Sockets.drop(socket);
     return got;
   }
 
-  private static long peekPatiently(int socket, MessageBlock block) {
-    long begin = System.nanoTime();
-    while (true) {
-      long got = block.peek(socket);
-      if (got < 0 || !block.controlTruncated() || System.nanoTime() - begin > PATIENCE_NANOS) {
-        return got;
-      }
-      LockSupport.parkNanos(PAUSE_NANOS);
-    }
+  private static boolean missesItsFile(long got, MessageBlock block) {
+    return got >= FrameHeader.BYTES
+        && block.controlTruncated()
+        && block.received() == 0
+        && FrameHeader.isOnlyInFile(block.header());
+  }
+
+  /** Drops a packet for whose file no number can be had. */
+  static void drop(int socket) {
+    Sockets.drop(socket);
+  }
+
+  /** {@return when a careful receive last gave a number back}, as of {@link System#nanoTime} */
+  static long lastReturn() {
+    return lastReturn;
   }
 
   /** {@return the payload's file of a received message}, the caller's until {@link #release} */
@@ -99,66 +110,88 @@ final class DescriptorPressure {
    * @param memory whether it is known to be plain memory: nothing else of a peer is kept
    */
   static void release(int file, boolean memory) {
-    if (memory && SPARE.isHeldByCurrentThread() && spare == NONE) {
-      spare = file;
-      spareIsFile = true;
-      KeptDescriptors.add(1);
+    if (memory && isBorrower()) {
+      giveBack(file | IS_FILE);
     } else {
       boolean unused = Descriptors.discard(file);
+      if (pressed) {
+        lastReturn = System.nanoTime();
+      }
     }
   }
 
   /** Ends what {@link #receive} began, in any case; all that came with the message is closed or owned. */
   static void settle() {
-    if (SPARE.isHeldByCurrentThread()) {
-      try {
-        if (spare == NONE) {
-          renewSpare();
-        }
-      } finally {
-        SPARE.unlock();
-      }
+    if (isBorrower()) {
+      giveBack(fresh());
     }
   }
 
-  private static void giveUpSpare() {
-    if (spare != NONE) {
-      boolean unused = Descriptors.discard(spare);
-      KeptDescriptors.add(-1);
-      spare = NONE;
-    }
+  private static boolean isBorrower() {
+    return borrower == Thread.currentThread();
   }
 
-  private static void renewSpare() {
-    try {
-      int fresh = EventFd.create();
-      giveUpSpare();
-      spare = fresh;
-      spareIsFile = false;
-      KeptDescriptors.add(1);
-    } catch (KernelException none) {
-      pressed = true;
+  private static boolean giveUpSpare() {
+    if (SPARE.get() == NONE) {
+      renewSpare(); // a number may be free by now
     }
-  }
-
-  /**
-   * {@return whether {@link #pressed} is as the limit is now}; if not, another thread is finding out, or has the spare.
-   *
-   * <p>The answer is written before the time until which it holds: who sees the time sees the answer.
-   */
-  private static boolean probe() {
-    if (!SPARE.tryLock()) {
+    int lent = SPARE.get();
+    if (lent < 0 || !SPARE.compareAndSet(lent, LENT)) {
       return false;
     }
+    borrower = Thread.currentThread();
+    KeptDescriptors.add(-1);
+    boolean unused = Descriptors.discard(lent & ~IS_FILE);
+    return true;
+  }
+
+  // In this order: from the write of SPARE on, another thread may borrow.
+  private static void giveBack(int spare) {
+    borrower = null;
+    if (spare != NONE) {
+      KeptDescriptors.add(1);
+    }
+    lastReturn = System.nanoTime();
+    SPARE.set(spare);
+  }
+
+  private static int fresh() {
     try {
-      pressed = isNearLimit();
-      nextProbe = System.nanoTime() + PROBE_NANOS;
-      if (spare == NONE || (spareIsFile && !pressed)) {
-        renewSpare();
-      }
-      return true;
-    } finally {
-      SPARE.unlock();
+      return EventFd.create();
+    } catch (KernelException none) {
+      pressed = true;
+      return NONE;
+    }
+  }
+
+  /** Puts a fresh number in place of none, or of a payload's file. */
+  private static void renewSpare() {
+    int old = SPARE.get();
+    if (old == LENT) {
+      return;
+    }
+    int fresh = fresh();
+    if (fresh == NONE) {
+      return;
+    }
+    // The number kept could have gone and come again meanwhile; then it is the spare all the same, and replaced.
+    if (!SPARE.compareAndSet(old, fresh)) {
+      boolean unused = Descriptors.discard(fresh);
+    } else if (old == NONE) {
+      KeptDescriptors.add(1);
+    } else {
+      boolean unused = Descriptors.discard(old & ~IS_FILE);
+    }
+  }
+
+  /** Several threads may do so at once: each writes the answer before the time until which it holds. */
+  private static void probe() {
+    boolean near = isNearLimit();
+    pressed = near;
+    nextProbe = System.nanoTime() + PROBE_NANOS;
+    int spare = SPARE.get();
+    if (spare == NONE || (spare >= IS_FILE && !near)) {
+      renewSpare();
     }
   }
 

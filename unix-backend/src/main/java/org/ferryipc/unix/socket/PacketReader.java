@@ -3,6 +3,7 @@ package org.ferryipc.unix.socket;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.ferryipc.core.CloseReason;
 import org.ferryipc.core.Limits;
 import org.ferryipc.core.failure.IpcException;
@@ -44,6 +45,8 @@ final class PacketReader {
   // must not keep a caller from its deadline, nor from hearing that its handle was closed.
   private static final int MOST_PASSED_OVER = 512;
 
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(1); // DescriptorLimitTest
+
   private static final int LONGEST_ARRAY = Integer.MAX_VALUE - 8; // of HotSpot
 
   private final String channel;
@@ -52,6 +55,8 @@ final class PacketReader {
   private CloseReason.@Nullable Closed goodbye; // of a sender that was alone
   private @Nullable CloseReason ended;
   private int packetLength; // without the header
+  private boolean withoutNumber; // the last try found no number for a payload's file
+  private long withoutNumberSince;
 
   PacketReader(String channel, @Nullable PeerLife peer) {
     this.channel = channel;
@@ -59,8 +64,8 @@ final class PacketReader {
   }
 
   /**
-   * Receives the next packet into {@code block}, passing over what is no message; after very much of that it says NOTHING
-   * though more is there. {@link DescriptorPressure#settle} must follow when the message was made or dropped.
+   * Receives the next packet into {@code block}, passing over what is no message; after very much of that, and while there is
+   * no number for the file of a large payload, it says NOTHING though more is there. {@link DescriptorPressure#settle} must follow when the message was made or dropped.
    *
    * @throws MalformedMessageException if the packet is none of Ferry's
    * @throws ResourceExhaustedException if its descriptors found no room here; the message is lost
@@ -71,6 +76,11 @@ final class PacketReader {
         return Found.NOTHING;
       }
       long got = DescriptorPressure.receive(socket, block);
+      if (got == DescriptorPressure.NO_NUMBER) {
+        giveUpAfterPatience(socket, block);
+        return Found.NOTHING;
+      }
+      withoutNumber = false;
       if (got < 0) {
         switch ((int) -got) {
           case Errno.EAGAIN -> {
@@ -95,6 +105,34 @@ final class PacketReader {
     return Found.END;
   }
 
+  // Others who read large messages give numbers back; only when none has come back for long are all taken for good.
+  private void giveUpAfterPatience(int socket, MessageBlock block) throws IpcException {
+    long now = System.nanoTime();
+    if (!withoutNumber) {
+      withoutNumber = true;
+      withoutNumberSince = now;
+    }
+    if (Math.min(now - withoutNumberSince, now - DescriptorPressure.lastReturn()) < PATIENCE_NANOS) {
+      return;
+    }
+    withoutNumber = false;
+    DescriptorPressure.drop(socket);
+    throw exhausted(block);
+  }
+
+  /** {@return whether a packet is there that the last try could not take}: to wait for one is no use then */
+  boolean isWithoutNumber() {
+    return withoutNumber;
+  }
+
+  private ResourceExhaustedException exhausted(MessageBlock block) {
+    DescriptorPressure.exhausted();
+    return new ResourceExhaustedException(
+        channel + ": receiving " + FrameHeader.descriptors(block.header()) + " descriptors of a message, which is lost",
+        Errno.name(Errno.EMFILE),
+        KernelFailures.descriptorLimit());
+  }
+
   private int check(long got, MessageBlock block) throws IpcException {
     if (block.truncated()) {
       throw new MalformedMessageException(channel, "packet length", "over " + PacketSize.WIRE_PAYLOAD + " bytes");
@@ -106,11 +144,7 @@ final class PacketReader {
     MemorySegment header = block.header();
     int kind = FrameHeader.checkedKind(header, channel);
     if (block.controlTruncated()) {
-      DescriptorPressure.exhausted();
-      throw new ResourceExhaustedException(
-          channel + ": receiving " + FrameHeader.descriptors(header) + " descriptors of a message, which is lost",
-          Errno.name(Errno.EMFILE),
-          KernelFailures.descriptorLimit());
+      throw exhausted(block);
     }
     int flags = FrameHeader.flags(header);
     boolean inFile = (flags & FrameHeader.IN_FILE) != 0;

@@ -6,6 +6,8 @@ import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.ferryipc.core.CloseReason;
 import org.ferryipc.core.Limits;
 import org.ferryipc.core.Reach;
@@ -42,6 +44,8 @@ import org.jspecify.annotations.Nullable;
  * who is sent many receivers pays for those it uses.
  */
 final class SocketReceiver implements ReceivePort, Traveller, Pollable {
+  private static final long PAUSE_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
+
   private static final String CHANNEL = "channel";
   private static final int NO_BACKLOG = -1;
 
@@ -280,7 +284,19 @@ final class SocketReceiver implements ReceivePort, Traveller, Pollable {
 
   @Override
   public void awaitArrival(Deadline deadline, Waiting caller) throws IpcException, InterruptedException {
-    readiness.await(Poll.IN, deadline, Long.MAX_VALUE, caller);
+    if (reader.isWithoutNumber()) {
+      pause(deadline);
+    } else {
+      readiness.await(Poll.IN, deadline, Long.MAX_VALUE, caller);
+    }
+  }
+
+  // The packet is there, so the kernel would not wait for it; and what a first wait takes, a wake-up counter, is a number.
+  private static void pause(Deadline deadline) throws InterruptedException {
+    LockSupport.parkNanos(Math.min(deadline.remainingNanos(), PAUSE_NANOS));
+    if (Thread.interrupted()) {
+      throw new InterruptedException();
+    }
   }
 
   @Override
