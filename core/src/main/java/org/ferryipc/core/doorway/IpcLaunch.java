@@ -77,7 +77,8 @@ public final class IpcLaunch {
   /**
    * Makes a descriptor the child's standard input; for a socket the child can use {@link System#inheritedChannel}.
    *
-   * @param descriptor moved by {@link #start}, and closed here if the child cannot be started
+   * @param descriptor moved by {@link #start}: closed here if the system cannot start the child, and still open if {@link #start}
+   *     failed before it came to that (no name could be opened, or {@link #adjust} threw)
    */
   public IpcLaunch stdin(OwnedFd descriptor) {
     stdin = descriptor;

@@ -130,7 +130,8 @@ public final class IpcListener<Out, In> implements AutoCloseable {
 
   /**
    * Closes the listener and removes its name; clients that nobody accepted find their channels closed. Wakes waiting
-   * accepts. Idempotent; any thread may call it.
+   * accepts. Idempotent; any thread may call it. Waits up to a second for a {@linkplain PeerPolicy policy} that is being
+   * asked.
    */
   @Override
   public void close() {

@@ -171,7 +171,7 @@ public final class IpcProcess<Out, In> implements AutoCloseable {
   /**
    * Closes the channel to the child. If none was accepted the child can be told nothing, and is destroyed instead as by
    * {@link Process#destroy}. Wakes a waiting accept, does not wait for the child's end. Idempotent; any thread may call
-   * it.
+   * it. Waits up to a second for a {@linkplain PeerPolicy policy} that is being asked.
    */
   @Override
   public void close() {

@@ -216,7 +216,8 @@ public final class OneShotServer<T> implements AutoCloseable {
 
   /**
    * Closes the server and removes its name; a client that has connected and was not accepted finds its channel closed.
-   * Wakes a waiting accept. Does nothing more when it has done its work. Idempotent; any thread may call it.
+   * Wakes a waiting accept. Does nothing more when it has done its work. Idempotent; any thread may call it. Waits up to a
+   * second for a {@linkplain PeerPolicy policy} that is being asked.
    */
   @Override
   public void close() {

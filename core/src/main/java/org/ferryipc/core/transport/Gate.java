@@ -27,6 +27,9 @@ public interface Gate<P extends Resource> {
   /** Lets nobody else in. Those let in before can still be accepted. Returns at once; idempotent. */
   void stopAdmitting();
 
-  /** Ends the gate, wakes {@link #accept}, drops clients that nobody accepted, and removes the name. Idempotent. */
+  /**
+   * Ends the gate, wakes {@link #accept}, drops clients that nobody accepted, and removes the name. Idempotent. Waits up to a
+   * second for a policy that is being asked.
+   */
   void close();
 }

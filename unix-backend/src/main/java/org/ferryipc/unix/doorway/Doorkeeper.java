@@ -14,6 +14,7 @@ import org.ferryipc.core.transport.GateRequest;
 import org.ferryipc.core.transport.Resource;
 import org.ferryipc.unix.descriptor.KernelFailures;
 import org.ferryipc.unix.kernel.KernelException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The gate of one name, with a daemon thread that receives clients at all times, so that a mute client delays nobody and
@@ -151,12 +152,26 @@ final class Doorkeeper<P extends Resource> implements Gate<P> {
       Failures.log(Level.ERROR, "the doorway " + name.text() + " has failed and is closed", e);
     } finally {
       // Everything is gone before an only guest is handed out: whoever accepts it finds no descriptor but its own.
-      reception.close();
-      name.close();
-      if (only != null) {
-        queue.add(only);
+      endWith(only);
+    }
+  }
+
+  // Whatever one step ends in, even for want of memory, the next is taken: without the last, accepts would wait for ever.
+  private void endWith(Admission.@Nullable Guest<P> only) {
+    try {
+      try {
+        reception.close();
+      } finally {
+        name.close();
       }
-      queue.finish();
+    } finally {
+      try {
+        if (only != null) {
+          queue.add(only);
+        }
+      } finally {
+        queue.finish();
+      }
     }
   }
 

@@ -11,7 +11,7 @@ import org.ferryipc.unix.kernel.KernelException;
 /**
  * A lock file beside a name, held while a stale name is replaced: of two processes that find it stale only one may remove
  * it, or the second would remove the first one's new socket. It is locked by flock(2), which ends with its holder, and
- * removed when given up.
+ * removed when given up. Its name is Ferry's own, because {@code NAME.lock} is what other programs call theirs.
  *
  * @param path the lock file
  * @param number its open descriptor, owned by this object
@@ -29,7 +29,7 @@ record NameLock(Path path, int number) implements AutoCloseable {
    * @throws KernelException if the file cannot be made, or is a symbolic link
    */
   static Optional<NameLock> tryTake(Path name) throws KernelException, IOException {
-    Path file = name.resolveSibling(name.getFileName() + ".lock");
+    Path file = of(name);
     for (int i = 0; i < ATTEMPTS; i++) {
       int number = FileCalls.open(file, FileCalls.O_RDWR | FileCalls.O_CREAT | FileCalls.O_NOFOLLOW, OURS_ONLY);
       boolean taken = false;
@@ -48,6 +48,11 @@ record NameLock(Path path, int number) implements AutoCloseable {
       }
     }
     return Optional.empty();
+  }
+
+  /** {@return where the lock file of {@code name} is} */
+  static Path of(Path name) {
+    return name.resolveSibling("." + name.getFileName() + ".ferry-lock");
   }
 
   private static boolean isAt(Path file, FileStatus locked) throws IOException {

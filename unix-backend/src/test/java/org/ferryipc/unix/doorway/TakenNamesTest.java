@@ -182,9 +182,19 @@ class TakenNamesTest {
       assertThat(NameLock.tryTake(name)).isEmpty();
       assertThatThrownBy(() -> open(name)).isInstanceOf(RefusedException.class).hasMessageContaining("another process");
     }
-    assertThat(directory.resolve("name.lock")).doesNotExist();
+    assertThat(NameLock.of(name)).doesNotExist();
     open(name).close();
     assertThat(here()).isEmpty();
+  }
+
+  @Test
+  void aLockFileOfAnotherProgramStays() throws Exception {
+    Path name = directory.resolve("wayland-0");
+    leaveStale(name);
+    Path others = Files.writeString(directory.resolve("wayland-0.lock"), "of the compositor");
+    open(name).close();
+    assertThat(others).hasContent("of the compositor");
+    assertThat(here()).containsExactly("wayland-0.lock");
   }
 
   @Test
@@ -192,7 +202,7 @@ class TakenNamesTest {
     Path name = directory.resolve("name");
     leaveStale(name);
     Path victim = directory.resolve("victim");
-    Files.createSymbolicLink(directory.resolve("name.lock"), victim);
+    Files.createSymbolicLink(NameLock.of(name), victim);
     assertThatThrownBy(() -> open(name)).isInstanceOf(TransportException.class).hasMessageContaining("ELOOP");
     assertThat(victim).doesNotExist();
   }
