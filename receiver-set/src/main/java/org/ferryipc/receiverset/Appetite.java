@@ -9,9 +9,6 @@ package org.ferryipc.receiverset;
  * twice as many visits as before.
  */
 final class Appetite {
-  /** The most messages of one member in one round, so that a flood of it delays the others by no more than this. */
-  static final int QUOTA = 16;
-
   private static final int MOST_PATIENCE = 64;
 
   private int most = 1;
@@ -39,8 +36,8 @@ final class Appetite {
       return; // the batch was full, or the channel has ended
     } else if (toGoBy > 0) {
       toGoBy--;
-    } else if (most < QUOTA) {
-      most = Math.min(2 * most, QUOTA);
+    } else if (most < ReceiverSet.QUOTA) {
+      most = Math.min(2 * most, ReceiverSet.QUOTA);
       if (most > 2) {
         patience = 1; // two in a row: more is no surprise
       }

@@ -41,7 +41,11 @@ final class Member<H extends Handle, T> {
   enum State {
     JOINING,
     IN,
+    /** Its receiver was given out. */
     REMOVED,
+    /** Its channel has ended; what was selected before is still wanted. */
+    ENDED,
+    /** Its owner closed it, or the set, and wants nothing more of it. */
     CLOSED
   }
 
@@ -54,7 +58,6 @@ final class Member<H extends Handle, T> {
   private final Appetite appetite = new Appetite(); // guarded by turn
   private @Nullable Gathered<H, T> gathered; // written once, while JOINING, before the state says IN
   private volatile State state = State.JOINING; // written under the roster's lock
-  private volatile boolean ended; // by the channel: what was selected before is still wanted
 
   int place; // in the table of members; guarded by the roster's lock
   long token; // written before the port is watched
@@ -80,7 +83,7 @@ final class Member<H extends Handle, T> {
 
   /** {@return whether its owner has closed it, and wants nothing more of it} */
   boolean isDiscarded() {
-    return state == State.CLOSED && !ended;
+    return state == State.CLOSED;
   }
 
   void state(State next) {
@@ -199,17 +202,14 @@ final class Member<H extends Handle, T> {
     int taken = 0;
     boolean empty = false;
     CloseReason over = null;
-    while (taken < most && over == null && !batch.isFull()) {
+    while (taken < most && !empty && over == null && !batch.isFull()) {
       try {
         switch (port.tryReceive(end.options().limits())) {
           case Incoming message -> {
             batch.add(this, message);
             taken++;
           }
-          case Arrival.Nothing n -> {
-            empty = true;
-            most = 0;
-          }
+          case Arrival.Nothing n -> empty = true;
           case Arrival.End(CloseReason reason) -> over = reason;
         }
       } catch (MalformedMessageException e) {
@@ -228,8 +228,7 @@ final class Member<H extends Handle, T> {
   }
 
   private void end(CloseReason reason, Batch batch) {
-    ended = true;
-    if (roster.leave(this, State.CLOSED)) {
+    if (roster.leave(this, State.ENDED)) {
       H handle = forgetful();
       try {
         handle.close();

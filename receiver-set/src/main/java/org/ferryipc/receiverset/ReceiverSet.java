@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * <p>{@code add} moves a receiver into the set, {@code remove} gives a new one back. A set holds receivers of channels
  * within the process and between processes together. Of one channel, messages come in order, and its {@link
  * Selection.Closed} once, after the last; nothing is said about the order between channels, but that none waits for another:
- * a round takes at most {@value Appetite#QUOTA} messages of a member before it comes to the next.
+ * a round takes at most {@value #QUOTA} messages of a member before it comes to the next.
  *
  * <p>One thread selects at a time; everything else may be called by any thread, also while one selects, never waits for it,
  * and takes effect at once.
@@ -48,6 +48,9 @@ import org.jspecify.annotations.Nullable;
 public final class ReceiverSet implements AutoCloseable {
   /** The most selections of one batch. It ends earlier after a mebibyte of messages, or 64 handles. */
   public static final int MOST_SELECTED = 256;
+
+  /** The most messages of one member before others have their turn. */
+  public static final int QUOTA = 16;
 
   private static final String BY = "add to a ReceiverSet";
   private static final EndAccess ENDS = EndAccess.get();

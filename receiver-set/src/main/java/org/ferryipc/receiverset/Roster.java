@@ -38,6 +38,10 @@ final class Roster {
   private long lastId; // guarded by lock
   private int joining; // of the members; guarded by lock
   private volatile boolean closed; // written under lock
+  // Written under lock, read without it: whoever adds something wakes the pollers after that, so a reader who sees the old
+  // value comes back.
+  private volatile int hotCount;
+  private volatile boolean anyFailures;
   private volatile boolean woken;
 
   @SuppressWarnings("unused") // reachable with the set, its registrations and messages: the net sees when all are lost
@@ -185,6 +189,7 @@ final class Roster {
       if (!member.hot && member.isIn()) {
         member.hot = true;
         hot.add(member);
+        hotCount = hot.size();
       }
     } finally {
       lock.unlock();
@@ -192,12 +197,7 @@ final class Roster {
   }
 
   int hotCount() {
-    lock.lock();
-    try {
-      return hot.size();
-    } finally {
-      lock.unlock();
-    }
+    return hotCount;
   }
 
   @Nullable Member<?, ?> takeHot() {
@@ -206,6 +206,7 @@ final class Roster {
       Member<?, ?> first = hot.pollFirst();
       if (first != null) {
         first.hot = false;
+        hotCount = hot.size();
       }
       return first;
     } finally {
@@ -221,6 +222,7 @@ final class Roster {
         return;
       }
       failures.add(selection);
+      anyFailures = true;
     } finally {
       lock.unlock();
     }
@@ -228,12 +230,14 @@ final class Roster {
   }
 
   void takeFailures(Batch batch) {
+    if (!anyFailures) {
+      return;
+    }
     lock.lock();
     try {
-      if (!failures.isEmpty()) {
-        failures.forEach(batch::add);
-        failures.clear();
-      }
+      failures.forEach(batch::add);
+      failures.clear();
+      anyFailures = false;
     } finally {
       lock.unlock();
     }
@@ -270,7 +274,9 @@ final class Roster {
       }
       joining = 0;
       hot.clear();
+      hotCount = 0;
       failures.clear();
+      anyFailures = false;
     } finally {
       lock.unlock();
     }

@@ -19,6 +19,7 @@ final class Round {
   private int count;
   private int hotLeft;
   private long number;
+  private @Nullable Throwable late; // to be thrown by the next collect
 
   Round(Roster roster) {
     this.roster = roster;
@@ -27,23 +28,39 @@ final class Round {
   /** {@return the next batch; empty after a wake-up, or if the deadline has passed} */
   Batch collect(Deadline deadline) throws IpcException, InterruptedException {
     Batch batch = new Batch();
-    boolean complete = false;
+    for (boolean waited = false; ; waited = true) {
+      roster.checkOpen();
+      throwLate();
+      roster.takeFailures(batch);
+      serveOrFailLater(batch);
+      boolean woken = roster.takeWakeup();
+      if (!batch.isEmpty() || woken || (waited && deadline.passed())) {
+        return batch;
+      }
+      begin(deadline);
+    }
+  }
+
+  // Memory may run out over a member's message, for instance. What others sent before is in the batch by then.
+  private void serveOrFailLater(Batch batch) {
     try {
-      for (boolean waited = false; ; waited = true) {
-        roster.checkOpen();
-        roster.takeFailures(batch);
-        serve(batch);
-        boolean woken = roster.takeWakeup();
-        if (!batch.isEmpty() || woken || (waited && deadline.passed())) {
-          complete = true;
-          return batch;
-        }
-        begin(deadline);
+      serve(batch);
+    } catch (RuntimeException | Error e) {
+      if (batch.isEmpty()) {
+        throw e;
       }
-    } finally {
-      if (!complete) {
-        batch.lettersWithHandles().forEach(Letter::discard);
-      }
+      late = e;
+    }
+  }
+
+  private void throwLate() {
+    Throwable e = late;
+    late = null;
+    switch (e) {
+      case null -> {}
+      case RuntimeException unchecked -> throw unchecked;
+      case Error error -> throw error;
+      default -> throw new AssertionError(e);
     }
   }
 

@@ -19,9 +19,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class QueuePoller implements ArrivalPoller {
   private final ReentrantLock lock = new ReentrantLock();
-  private final Condition something = lock.newCondition();
+  private final Condition called = lock.newCondition();
   private final ArrayDeque<WatchedQueue> reports = new ArrayDeque<>(); // guarded by lock
   private boolean woken; // guarded by lock
+  // Whether there are reports or a wake-up; written under lock. Who looks without it and sees an old value is called by the
+  // alarm, if it does not wait here.
+  private volatile boolean something;
   private @Nullable Runnable alarm; // guarded by lock
 
   @Override
@@ -59,7 +62,8 @@ final class QueuePoller implements ArrivalPoller {
 
   private void ring() {
     assert lock.isHeldByCurrentThread();
-    something.signalAll();
+    something = true;
+    called.signalAll();
     Runnable other = alarm;
     if (other != null) {
       other.run();
@@ -69,6 +73,9 @@ final class QueuePoller implements ArrivalPoller {
   @Override
   public int await(long[] tokens, int at, Deadline deadline) throws InterruptedException {
     boolean waits = deadline != Deadline.AT_ONCE;
+    if (!waits && !something) {
+      return 0;
+    }
     if (waits) {
       lock.lockInterruptibly();
     } else {
@@ -77,13 +84,15 @@ final class QueuePoller implements ArrivalPoller {
     try {
       while (waits && reports.isEmpty() && !woken && !deadline.passed()) {
         if (deadline.bounded()) {
-          long unused = something.awaitNanos(deadline.remainingNanos());
+          long unused = called.awaitNanos(deadline.remainingNanos());
         } else {
-          something.await();
+          called.await();
         }
       }
       woken = false;
-      return fetch(tokens, at);
+      int count = fetch(tokens, at);
+      something = !reports.isEmpty();
+      return count;
     } finally {
       lock.unlock();
     }

@@ -160,22 +160,22 @@ public final class EpollPoller implements ArrivalPoller {
     if (deadline == Deadline.AT_ONCE) {
       return events.await(list, 0, most);
     }
-    if (Thread.currentThread().isVirtual()) {
-      int count = events.await(list, 0, most);
-      if (count > 0 && !Thread.currentThread().isInterrupted()) {
-        return count;
-      }
-      readiness.await(Poll.IN, deadline, Long.MAX_VALUE, epoll::isClosed);
-      return events.await(list, 0, most);
-    }
     if (Thread.interrupted()) {
       throw new InterruptedException();
+    }
+    if (Thread.currentThread().isVirtual()) {
+      int count = events.await(list, 0, most);
+      if (count == 0) {
+        readiness.await(Poll.IN, deadline, Long.MAX_VALUE, epoll::isClosed);
+        count = events.await(list, 0, most);
+      }
+      return count;
     }
     long nanos = deadline.remainingNanos();
     int count = interrupts.await(list, nanos == Long.MAX_VALUE ? -1 : nanos, most);
     if (Thread.interrupted()) {
-      takeBell(count);
-      throw new InterruptedException(); // what was reported is reported again: it is still there
+      takeBell(count); // which is reported once; all else is reported again, since it is still there
+      throw new InterruptedException();
     }
     return count;
   }

@@ -1,0 +1,4 @@
+package org.ferryipc.receiverset.trials;
+
+/** A message with a number. */
+record Note(long number) {}

@@ -1,0 +1,178 @@
+package org.ferryipc.receiverset.trials;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import org.ferryipc.core.Ferry;
+import org.ferryipc.core.HandleState;
+import org.ferryipc.core.IpcChannel;
+import org.ferryipc.core.OwnedFd;
+import org.ferryipc.core.failure.ResourceExhaustedException;
+import org.ferryipc.receiverset.ReceiverSet;
+import org.ferryipc.receiverset.Registration;
+import org.ferryipc.receiverset.Selection;
+import org.ferryipc.unix.UnixDescriptors;
+import org.ferryipc.unix.kernel.Descriptors;
+import org.ferryipc.unix.kernel.EventFd;
+import org.ferryipc.unix.kernel.KernelException;
+import org.ferryipc.unix.testing.ChildJvm;
+import org.ferryipc.unix.testing.LoadedClasses;
+import org.junit.jupiter.api.Test;
+
+/**
+ * At the limit of open descriptors a message whose handles find no room is reported once, all others arrive, nothing is
+ * tried again and again, and a receiver that cannot be added stays where it was.
+ */
+class SetAtTheDescriptorLimitTest {
+  private static final Duration LIMIT = Duration.ofSeconds(50);
+
+  @Test
+  void isFeltOnlyByMessagesWithHandlesAndByNewSets() throws Exception {
+    try (ChildJvm child = ChildJvm.of(AtTheLimit.class).descriptorLimit(128).start()) {
+      assertThat(child.finish(LIMIT)).contains("done");
+    }
+  }
+
+  record Letter(String name, byte[] body, List<OwnedFd> files) {}
+
+  /** Run as a process of its own with few descriptors. */
+  static final class AtTheLimit {
+    private static final Duration WATCHED = Duration.ofMillis(500);
+    private static final int LARGE = 1 << 20;
+
+    public static void main(String[] arguments) throws Exception {
+      LoadedClasses.all();
+      selected(false); // with numbers enough: what the first use of anything loads needs descriptors
+      selected(true);
+      selected(true);
+      refused();
+      System.out.println("done");
+    }
+
+    private static Letter letter(String name, int bytes, int files) throws KernelException {
+      List<OwnedFd> handles = new ArrayList<>();
+      for (int i = 0; i < files; i++) {
+        handles.add(UnixDescriptors.adopt(EventFd.create()));
+      }
+      return new Letter(name, new byte[bytes], handles);
+    }
+
+    private static void selected(boolean full) throws Exception {
+      try (ReceiverSet set = new ReceiverSet();
+          IpcChannel<Letter> mixed = Ferry.channel(Letter.class);
+          IpcChannel<Letter> plain = Ferry.channel(Letter.class);
+          Hoard hoard = new Hoard()) {
+        Registration<Letter> one = set.add(mixed.receiver());
+        Registration<Letter> other = set.add(plain.receiver());
+        mixed.sender().send(letter("small", 10, 0));
+        mixed.sender().send(letter("handles", 10, 3));
+        mixed.sender().send(letter("large", LARGE, 0));
+        mixed.sender().send(letter("large with handles", LARGE, 2));
+        mixed.sender().send(letter("large again", LARGE, 0));
+        plain.sender().send(letter("plain", 10, 0));
+        if (full) {
+          hoard.fill();
+        }
+        List<String> ofOne = new ArrayList<>();
+        List<String> ofOther = new ArrayList<>();
+        while (ofOne.size() < 5 || ofOther.isEmpty()) {
+          for (Selection selection : set.select()) {
+            List<String> list = selection.from() == one ? ofOne : ofOther;
+            switch (selection) {
+              case Selection.Message m -> {
+                Letter letter = m.as(Letter.class);
+                list.add(letter.name());
+                letter.files().forEach(AtTheLimit::close);
+              }
+              case Selection.Failed(var from, var error) -> {
+                assertThat(error).isInstanceOf(ResourceExhaustedException.class);
+                list.add(((ResourceExhaustedException) error).errno());
+              }
+              case Selection.Closed c -> throw new AssertionError(c);
+            }
+          }
+        }
+        assertThat(ofOne)
+            .isEqualTo(
+                full
+                    ? List.of("small", "EMFILE", "large", "EMFILE", "large again")
+                    : List.of("small", "handles", "large", "large with handles", "large again"));
+        assertThat(ofOther).containsExactly("plain");
+        long before = processorTime();
+        assertThat(set.select(WATCHED)).isEmpty();
+        assertThat(Duration.ofNanos(processorTime() - before)).as("no busy loop").isLessThan(WATCHED.dividedBy(4));
+        hoard.close();
+        mixed.sender().send(letter("handles again", 10, 3));
+        try (Selection.Message message = (Selection.Message) set.select().getFirst()) {
+          assertThat(message.as(one).files()).hasSize(3);
+        }
+        assertThat(other.isMember()).isTrue();
+      }
+    }
+
+    private static long processorTime() {
+      return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime(); // needs no descriptor
+    }
+
+    private static void close(OwnedFd file) {
+      try {
+        file.close();
+      } catch (java.io.IOException e) {
+        throw new AssertionError(e);
+      }
+    }
+
+    private static void refused() throws Exception {
+      try (ReceiverSet set = new ReceiverSet();
+          IpcChannel<Letter> channel = Ferry.channel(Letter.class);
+          Hoard hoard = new Hoard()) {
+        for (int free = 0; free < 2; free++) { // the set needs two
+          hoard.fill();
+          if (free > 0) {
+            hoard.giveLowest();
+          }
+          assertThatExceptionOfType(ResourceExhaustedException.class)
+              .isThrownBy(() -> set.add(channel.receiver()))
+              .satisfies(e -> assertThat(e.errno()).isEqualTo("EMFILE"));
+          assertThat(channel.receiver().state()).isEqualTo(HandleState.Open.INSTANCE);
+          assertThat(set.size()).isZero();
+        }
+        hoard.close();
+        Registration<Letter> member = set.add(channel.receiver());
+        channel.sender().send(letter("now", 1, 0));
+        assertThat(((Selection.Message) set.select().getFirst()).as(member).name()).isEqualTo("now");
+      }
+    }
+  }
+
+  /** Takes all numbers that are free. */
+  private static final class Hoard implements AutoCloseable {
+    private final Deque<Integer> numbers = new ArrayDeque<>();
+
+    void fill() {
+      try {
+        while (true) {
+          numbers.push(EventFd.create());
+        }
+      } catch (KernelException e) {
+        assertThat(e.errnoName()).isEqualTo("EMFILE");
+      }
+    }
+
+    void giveLowest() throws KernelException {
+      Descriptors.close(numbers.removeLast());
+    }
+
+    @Override
+    public void close() {
+      numbers.forEach(Descriptors::discard);
+      numbers.clear();
+    }
+  }
+}
