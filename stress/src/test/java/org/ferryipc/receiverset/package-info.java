@@ -1,0 +1,2 @@
+/** Races over receiver sets. */
+package org.ferryipc.receiverset;
