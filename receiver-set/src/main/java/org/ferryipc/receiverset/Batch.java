@@ -15,10 +15,15 @@ final class Batch {
   private static final int MOST_BYTES = 1 << 20;
   private static final int MOST_HANDLES = 64;
 
-  private final List<Selection> selections = new ArrayList<>();
+  private final ArrayList<Selection> selections = new ArrayList<>();
   private List<Letter> withHandles = List.of();
   private long bytes;
   private int handles;
+
+  /** Makes room at once for a selection of each of {@code members}. */
+  void expect(int members) {
+    selections.ensureCapacity(selections.size() + Math.min(members, ReceiverSet.MOST_SELECTED));
+  }
 
   boolean isFull() {
     return selections.size() >= ReceiverSet.MOST_SELECTED || bytes >= MOST_BYTES || handles >= MOST_HANDLES;

@@ -51,7 +51,7 @@ public sealed class Registration<T> implements AutoCloseable
 
   /**
    * Takes the receiver out of the set and closes it; its unread messages are lost, their handles closed. Messages of it
-   * that were selected and not decoded yet are closed too. Does nothing if it is no member any more. Never waits for a
+   * that were selected and not decoded yet are nobody's any more. Does nothing if it is no member any more. Never waits for a
    * running {@code select}. No {@link Selection.Closed} follows.
    */
   @Override

@@ -74,6 +74,7 @@ final class Round {
   }
 
   private void serve(Batch batch) {
+    batch.expect(count - next + hotLeft);
     while (next < count && !batch.isFull()) {
       Member<?, ?> member = reported[next];
       reported[next++] = null;
