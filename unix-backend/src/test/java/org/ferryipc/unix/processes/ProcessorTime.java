@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 
@@ -31,8 +30,9 @@ public final class ProcessorTime {
     long nanos = 0;
     try (DirectoryStream<Path> tasks = Files.newDirectoryStream(TASKS)) {
       for (Path task : tasks) {
-        if (startsWithOneOf(line(task.resolve("comm")), names)) {
-          nanos += Long.parseLong(line(task.resolve("schedstat")).split(" ")[0]); // proc(5): nanoseconds on a processor
+        String times = startsWithOneOf(line(task.resolve("comm")), names) ? line(task.resolve("schedstat")) : "";
+        if (!times.isEmpty()) {
+          nanos += Long.parseLong(times.split(" ")[0]); // proc(5): nanoseconds on a processor
         }
       }
     }
@@ -48,10 +48,14 @@ public final class ProcessorTime {
     return false;
   }
 
-  private static String line(Path file) throws IOException {
+  /** {@return the line in a file of a thread's directory}; empty if the thread has ended */
+  static String line(Path file) throws IOException {
     try {
       return Files.readAllLines(file).getFirst();
-    } catch (NoSuchFileException ended) {
+    } catch (IOException e) { // ENOENT, or ESRCH if the thread ended after the file was opened
+      if (Files.exists(file.getParent())) {
+        throw e;
+      }
       return "";
     }
   }

@@ -60,17 +60,22 @@ public final class Signals implements AutoCloseable {
     }
   }
 
-  /** {@return the kernel's id of a live thread of this process by its name}, of which the kernel keeps the beginning */
+  /**
+   * {@return the kernel's id of a thread of this process by its name}, of which the kernel keeps the beginning; waits for
+   * it, because a thread that has just been started names itself
+   */
   public static int threadId(String name) throws IOException {
     String kept = name.substring(0, Math.min(name.length(), NAME_CHARACTERS));
-    try (var tasks = Files.newDirectoryStream(Path.of("/proc/self/task"))) {
-      for (Path task : tasks) {
-        if (Files.readAllLines(task.resolve("comm")).getFirst().equals(kept)) {
-          return Integer.parseInt(task.getFileName().toString());
+    while (true) {
+      try (var tasks = Files.newDirectoryStream(Path.of("/proc/self/task"))) {
+        for (Path task : tasks) {
+          if (ProcessorTime.line(task.resolve("comm")).equals(kept)) {
+            return Integer.parseInt(task.getFileName().toString());
+          }
         }
       }
+      Thread.yield();
     }
-    throw new AssertionError("no thread is named " + name);
   }
 
   /**
