@@ -52,16 +52,19 @@ final class Sending<T> {
       BoundCodec.Draft draft = with.borrow();
       OutgoingHandles handles = draft.handles();
       boolean sent = false;
+      String mover = "";
       try {
         encode(with, value, draft);
         PayloadBuffer payload = draft.payload();
         Outgoing message =
             new Outgoing(
                 payload.array(), Outgoing.HEAD_ROOM, payload.length(), Outgoing.HEAD_ROOM, handles.resources());
+        // Before the message is sent: behind that nothing may fail, for want of memory or of stack.
+        mover = handles.resources().isEmpty() ? mover : movedBy();
         sent = push(message, deadline);
       } finally {
         if (sent) {
-          commit(handles);
+          handles.commit(mover);
         } else {
           handles.rollback();
         }
@@ -87,15 +90,13 @@ final class Sending<T> {
     return true;
   }
 
-  private void commit(OutgoingHandles handles) {
-    if (!handles.resources().isEmpty()) {
-      String by = movedBy;
-      if (by == null) {
-        by = "send on " + end.label();
-        movedBy = by;
-      }
-      handles.commit(by);
+  private String movedBy() {
+    String by = movedBy;
+    if (by == null) {
+      by = "send on " + end.label();
+      movedBy = by;
     }
+    return by;
   }
 
   private void encode(BoundCodec<T> with, T value, BoundCodec.Draft draft) throws IpcException {

@@ -10,6 +10,7 @@ import org.ferryipc.core.transport.Resource;
 import org.ferryipc.unix.frame.Crate;
 import org.ferryipc.unix.frame.FrameHeader;
 import org.ferryipc.unix.frame.HandleTable;
+import org.ferryipc.unix.frame.StackRoom;
 import org.ferryipc.unix.frame.Traveller;
 import org.ferryipc.unix.kernel.Descriptors;
 import org.ferryipc.unix.kernel.MessageBlock;
@@ -97,6 +98,7 @@ final class OutgoingFrame {
         block.payload(generation);
       }
       FrameHeader.write(block.header(), 0, FrameHeader.DATA, flags, descriptors, total);
+      StackRoom.require(); // what follows the commit point must not fail
       long result = block.send(socket);
       sent = result >= 0;
       return result;

@@ -16,6 +16,7 @@ import org.ferryipc.unix.descriptor.KernelFailures;
 import org.ferryipc.unix.frame.Crate;
 import org.ferryipc.unix.frame.FrameHeader;
 import org.ferryipc.unix.frame.HandleTable;
+import org.ferryipc.unix.frame.StackRoom;
 import org.ferryipc.unix.kernel.Errno;
 import org.ferryipc.unix.kernel.KernelException;
 import org.ferryipc.unix.kernel.MessageBlock;
@@ -276,6 +277,7 @@ final class PacketReader {
     if (table.start() > limits.messageBytes()) {
       throw new LimitExceededException(channel, "messageBytes", limits.messageBytes(), table.start());
     }
+    StackRoom.require(); // until here the block closes what came
     int[] numbers = new int[descriptors];
     if ((flags & FrameHeader.IN_CRATE) != 0) {
       try {
