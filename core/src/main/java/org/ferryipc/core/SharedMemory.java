@@ -139,7 +139,8 @@ public final class SharedMemory extends Owned implements Handle {
    * Lets receivers write too, once it is sent.
    *
    * @return this
-   * @throws IllegalStateException if {@link #access} is not WRITE: who may not write cannot allow it
+   * @throws IllegalStateException if {@link #access} is not WRITE: who may not write cannot allow it; between processes
+   *     also once a send was tried, though it failed: what others may do was settled by it
    */
   public SharedMemory writable() {
     if (raw.access() != MemoryAccess.WRITE) {
@@ -157,14 +158,19 @@ public final class SharedMemory extends Owned implements Handle {
    * @throws org.ferryipc.core.failure.HandleStateException if it is moved, closed or in use
    */
   public MemorySegment take() throws IpcException {
-    MemorySegment bytes = segment(); // before the copy: who sent it may have named a length that nobody can map
     MemorySegment copy;
+    ownership.hold(this); // a close by another thread waits for the copy
     try {
-      copy = Arena.ofAuto().allocate(bytes.byteSize());
-    } catch (OutOfMemoryError tooMuch) {
-      throw new ResourceExhaustedException(label() + ": a copy of it", "ENOMEM", -1);
+      MemorySegment bytes = raw.segment(); // before the copy: who sent it may have named a length that nobody can map
+      try {
+        copy = Arena.ofAuto().allocate(bytes.byteSize());
+      } catch (OutOfMemoryError tooMuch) {
+        throw new ResourceExhaustedException(label() + ": a copy of it", "ENOMEM", -1);
+      }
+      copy.copyFrom(bytes);
+    } finally {
+      ownership.drop();
     }
-    copy.copyFrom(bytes);
     close();
     return copy;
   }

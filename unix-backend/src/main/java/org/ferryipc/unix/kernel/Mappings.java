@@ -15,6 +15,8 @@ public final class Mappings {
   private static final int MAP_SHARED = 1;
   private static final int MAP_PRIVATE = 2;
 
+  private static final int MREMAP_MAYMOVE = 1; // linux/mman.h
+
   private Mappings() {}
 
   /**
@@ -46,9 +48,24 @@ public final class Mappings {
     return map(fd, offset, length, protection, MAP_PRIVATE, arena);
   }
 
+  /**
+   * Maps what a writable, shared mapping maps once more, whatever the seals say by now: mremap(2), "if old_size is zero".
+   *
+   * @param mapping is accessible, and stays as it is
+   */
+  public static MemorySegment another(MemorySegment mapping, Arena arena) throws KernelException {
+    long length = mapping.byteSize();
+    long address = SystemCalls.require(
+        Syscall.MREMAP, SystemCalls.call(Syscall.MREMAP, mapping.address(), 0, length, MREMAP_MAYMOVE, 0, 0));
+    return owned(address, length, PROT_READ | PROT_WRITE, arena);
+  }
+
   private static MemorySegment map(int fd, long offset, long length, int protection, int flags, Arena arena)
       throws KernelException {
-    long address = address(fd, offset, length, protection, flags);
+    return owned(address(fd, offset, length, protection, flags), length, protection, arena);
+  }
+
+  private static MemorySegment owned(long address, long length, int protection, Arena arena) {
     try {
       MemorySegment whole = MemorySegment.ofAddress(address)
           .reinterpret(length, arena, unowned -> unmapQuietly(unowned.address(), length));

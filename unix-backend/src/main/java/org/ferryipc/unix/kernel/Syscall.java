@@ -22,6 +22,7 @@ enum Syscall {
   IOCTL(16, 29),
   PREAD64(17, 67),
   PWRITE64(18, 68),
+  MREMAP(25, 216),
   MADVISE(28, 233),
   SOCKET(41, 198),
   SENDTO(44, 206),

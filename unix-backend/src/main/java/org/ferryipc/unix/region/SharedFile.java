@@ -37,6 +37,7 @@ public final class SharedFile implements RawMemory, Traveller {
   private final long length;
   private MemoryAccess access; // guarded by this
   private boolean shareWritable; // guarded by this
+  private boolean sealed; // guarded by this; the kernel refuses new writable mappings
   private @Nullable Arena arena; // guarded by this
   private @Nullable MemorySegment mapped; // guarded by this
 
@@ -118,10 +119,22 @@ public final class SharedFile implements RawMemory, Traveller {
     if (number == NO_FILE) {
       return life.allocate(0);
     }
+    if (sealed && access == MemoryAccess.WRITE) {
+      return another(life);
+    }
     int protection =
         access == MemoryAccess.WRITE ? Mappings.PROT_READ | Mappings.PROT_WRITE : Mappings.PROT_READ;
     try {
       return Mappings.map(number, 0, length, protection, life);
+    } catch (KernelException e) {
+      throw KernelFailures.typed("mapping shared memory of " + length + " bytes", e);
+    }
+  }
+
+  // A send was tried and failed. The mapping that was made before it is still writable, and so is one that is made of it.
+  private MemorySegment another(Arena life) throws IpcException {
+    try {
+      return Mappings.another(segment(), life);
     } catch (KernelException e) {
       throw KernelFailures.typed("mapping shared memory of " + length + " bytes", e);
     }
@@ -148,6 +161,9 @@ public final class SharedFile implements RawMemory, Traveller {
 
   @Override
   public synchronized void shareWritable() {
+    if (sealed) {
+      throw new IllegalStateException(this + " was to be sent for reading before");
+    }
     shareWritable = true;
   }
 
@@ -160,6 +176,7 @@ public final class SharedFile implements RawMemory, Traveller {
     MemorySegment unused = segment();
     try {
       MemoryFiles.addSeals(number, MemoryFiles.SEAL_FUTURE_WRITE);
+      sealed = true;
     } catch (KernelException e) {
       throw KernelFailures.typed("sealing shared memory", e);
     }
