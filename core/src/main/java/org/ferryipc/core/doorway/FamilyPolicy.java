@@ -7,6 +7,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.ferryipc.core.PeerIdentity;
+import org.ferryipc.core.transport.Deadline;
 import org.ferryipc.core.transport.FamilyTree;
 
 /**
@@ -26,7 +27,7 @@ record FamilyPolicy(CompletableFuture<ProcessHandle> child, Duration limit, Peer
 
   private Optional<Long> startedChild() {
     try {
-      return Optional.of(child.get(limit.toNanos(), TimeUnit.NANOSECONDS).pid());
+      return Optional.of(child.get(Deadline.after(limit).remainingNanos(), TimeUnit.NANOSECONDS).pid());
     } catch (ExecutionException | TimeoutException notStarted) {
       return Optional.empty();
     } catch (InterruptedException e) {

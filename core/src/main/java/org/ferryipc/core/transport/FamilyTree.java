@@ -11,6 +11,9 @@ public final class FamilyTree {
 
   /** {@return whether the process {@code pid} is {@code elder} or descends from it} */
   public static boolean descends(long pid, long elder) {
+    if (pid == elder) {
+      return true; // also where the system shows no processes, or not those of others
+    }
     Optional<ProcessHandle> at = ProcessHandle.of(pid);
     for (int i = 0; i < MOST_GENERATIONS && at.isPresent(); i++) {
       if (at.get().pid() == elder) {

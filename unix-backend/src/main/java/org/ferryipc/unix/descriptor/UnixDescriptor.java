@@ -55,6 +55,7 @@ public final class UnixDescriptor implements RawDescriptor, Traveller {
     if (!descriptor.valid()) {
       throw new IOException("the stream is closed");
     }
+    NativeLibrary.require("take a stream's descriptor");
     return new UnixDescriptor(FileDescriptorCast.using(descriptor).as(Integer.class), owner, descriptor);
   }
 
@@ -88,6 +89,7 @@ public final class UnixDescriptor implements RawDescriptor, Traveller {
     if (owner instanceof FileInputStream stream) {
       return stream;
     }
+    NativeLibrary.require("inputStream()");
     return FileDescriptorCast.unsafeUsing(detach()).as(FileInputStream.class);
   }
 
@@ -96,6 +98,7 @@ public final class UnixDescriptor implements RawDescriptor, Traveller {
     if (owner instanceof FileOutputStream stream) {
       return stream;
     }
+    NativeLibrary.require("outputStream()");
     return FileDescriptorCast.unsafeUsing(detach()).as(FileOutputStream.class);
   }
 
@@ -119,6 +122,7 @@ public final class UnixDescriptor implements RawDescriptor, Traveller {
 
   @Override
   public ChildRedirect redirect() throws IOException {
+    NativeLibrary.require("redirect()");
     ProcessBuilder.Redirect redirect =
         FileDescriptorCast.unsafeUsing(number()).as(ProcessBuilder.Redirect.class);
     return new ChildRedirect(redirect, this::release);

@@ -36,7 +36,7 @@ final class Admitting<P extends Resource> {
     boolean admitted = false;
     try {
       admitted = request.options().policy().admits(peer, self);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) { // that it fails for one client must not close the name for all
       Failures.log(Level.WARNING, "the policy of " + name + " failed; " + Identities.words(peer) + " is refused", e);
     }
     Thread.interrupted(); // the policy's business: this thread's waits take no interrupts

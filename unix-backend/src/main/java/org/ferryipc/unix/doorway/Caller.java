@@ -12,6 +12,7 @@ import org.ferryipc.core.failure.ResourceExhaustedException;
 import org.ferryipc.core.transport.Entry;
 import org.ferryipc.core.transport.Resource;
 import org.ferryipc.unix.descriptor.KernelFailures;
+import org.ferryipc.unix.descriptor.NativeLibrary;
 import org.ferryipc.unix.kernel.Descriptors;
 import org.ferryipc.unix.kernel.Errno;
 import org.ferryipc.unix.kernel.KernelException;
@@ -46,6 +47,7 @@ final class Caller {
    */
   static <P extends Resource> P enter(Entry entry, PortMaker<P> ports) throws IpcException, InterruptedException {
     Caller caller = new Caller(entry, SocketName.parse(entry.name()));
+    NativeLibrary.require("connect to " + entry.name());
     byte[] hello = HelloFormat.hello(entry.name(), entry.greeting());
     try (Connection connection = Connection.open()) {
       caller.connect(connection);
@@ -116,12 +118,12 @@ final class Caller {
   }
 
   private void checkPolicy(PeerIdentity server) throws RefusedException, KernelException {
-    RuntimeException failure = null;
+    Throwable failure = null;
     try {
       if (entry.options().policy().admits(server, Identities.self())) {
         return;
       }
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       failure = e;
     }
     throw new RefusedException(

@@ -13,6 +13,8 @@ import org.ferryipc.core.transport.Gate;
 import org.ferryipc.core.transport.GateRequest;
 import org.ferryipc.core.transport.Resource;
 import org.ferryipc.unix.descriptor.KernelFailures;
+import org.ferryipc.unix.descriptor.NativeLibrary;
+import org.ferryipc.unix.kernel.Errno;
 import org.ferryipc.unix.kernel.KernelException;
 import org.jspecify.annotations.Nullable;
 
@@ -63,6 +65,7 @@ final class Doorkeeper<P extends Resource> implements Gate<P> {
 
   private static <P extends Resource> Doorkeeper<P> start(GateRequest request, PortMaker<P> ports)
       throws IpcException {
+    NativeLibrary.require("listen");
     BoundName name = BoundName.open(request.name(), request.options().access());
     Reception reception = null;
     boolean started = false;
@@ -73,6 +76,8 @@ final class Doorkeeper<P extends Resource> implements Gate<P> {
       made.thread.start();
       started = true;
       return made;
+    } catch (OutOfMemoryError noThread) { // or no heap, and the system's word for both is one
+      throw KernelFailures.typed("listen at " + name.text() + ": start a thread", Errno.ENOMEM);
     } catch (KernelException e) {
       throw KernelFailures.typed("listen at " + name.text(), e);
     } finally {

@@ -5,7 +5,6 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
@@ -39,8 +38,7 @@ record PrivateDirectory(Path path) {
   /** Somebody who makes these names before us would need luck as often in a row. */
   private static final int ATTEMPTS = 100;
 
-  private static final FileAttribute<Set<PosixFilePermission>> OURS_ONLY =
-      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+  private static final Set<PosixFilePermission> OURS_ONLY = PosixFilePermissions.fromString("rwx------");
 
   /** For names that begin with it, see {@link #beside}. */
   static final String HIDDEN = ".";
@@ -93,7 +91,8 @@ record PrivateDirectory(Path path) {
       PrivateDirectory made = new PrivateDirectory(place.resolve(prefix + characters(random)));
       SocketName.at(made.socket()); // before any file is made
       try {
-        Files.createDirectory(made.path, OURS_ONLY);
+        Files.createDirectory(made.path, PosixFilePermissions.asFileAttribute(OURS_ONLY));
+        made.undoUmask();
         return made;
       } catch (FileAlreadyExistsException taken) {
         continue;
@@ -104,6 +103,19 @@ record PrivateDirectory(Path path) {
       }
     }
     throw new TransportException("no name can be made in " + place + ": every one is taken", null);
+  }
+
+  /** A umask may have taken rights from us too: then not even a removal would be possible. */
+  private void undoUmask() throws IOException {
+    boolean done = false;
+    try {
+      Files.setPosixFilePermissions(path, OURS_ONLY);
+      done = true;
+    } finally {
+      if (!done) {
+        Files.deleteIfExists(path);
+      }
+    }
   }
 
   private static String characters(SecureRandom random) {
@@ -129,7 +141,7 @@ record PrivateDirectory(Path path) {
       return path.isAbsolute()
           && Files.isDirectory(path)
           && Files.getAttribute(path, "unix:uid").equals(ProcessCalls.effectiveUserId())
-          && Files.getPosixFilePermissions(path).equals(PosixFilePermissions.fromString("rwx------"));
+          && Files.getPosixFilePermissions(path).equals(OURS_ONLY);
     } catch (IOException | RuntimeException e) {
       return false; // not to be looked at: then it is not to be used either
     }

@@ -34,6 +34,9 @@ sealed interface SocketName {
     if (text.isEmpty() || text.equals(ABSTRACT) || text.indexOf('\0') >= 0) {
       throw new IllegalArgumentException("\"" + text + "\" is no name: it is empty or has a NUL character");
     }
+    if (text.startsWith(ABSTRACT) && !UTF_8.newEncoder().canEncode(text)) {
+      throw new IllegalArgumentException("a name with half of a surrogate pair has no bytes of its own");
+    }
     SocketName name;
     try {
       name = text.startsWith(ABSTRACT)

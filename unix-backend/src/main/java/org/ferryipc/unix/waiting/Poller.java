@@ -34,7 +34,7 @@ final class Poller {
   private static final Object STARTING = new Object();
   private static volatile @Nullable Poller started;
 
-  /** {@return the poller, started on first use, or null if the system has no descriptor left for it} */
+  /** {@return the poller, started on first use, or null if the system has no descriptor or thread left for it} */
   static @Nullable Poller shared() {
     Poller running = started;
     return running != null ? running : start();
@@ -58,7 +58,7 @@ final class Poller {
           }
           KeptDescriptors.add(1);
           started = poller;
-        } catch (KernelException none) {
+        } catch (KernelException | OutOfMemoryError none) { // the latter: no thread can be started
           return null;
         }
       }

@@ -107,6 +107,14 @@ class IpcProcessTest {
   }
 
   @Test
+  void aChildIsWaitedForWithoutLimit() throws Exception {
+    DoorwayOptions patient = DoorwayOptions.defaults().withHelloLimit(Duration.ofSeconds(Long.MAX_VALUE));
+    try (var child = worker("read").options(patient).start(Ask.class, Answer.class)) {
+      answers(child);
+    }
+  }
+
+  @Test
   void aChildInAnotherDirectoryFindsItsClasses() throws Exception {
     try (var child = worker("read").adjust(b -> b.directory(directory.toFile())).start(Ask.class, Answer.class)) {
       answers(child);

@@ -96,7 +96,7 @@ class NameLengthTest {
 
   @Test
   void whatCannotBeANameIsAnArgumentError() {
-    for (String name : List.of("", "@", "a\0b", "@a\0b")) {
+    for (String name : List.of("", "@", "a\0b", "@a\0b", "@\ud800", "@a\udc00b")) {
       assertThatThrownBy(() -> OneShotServer.open(name, HAIL, DoorwayOptions.defaults()))
           .isInstanceOf(IllegalArgumentException.class);
       assertThatThrownBy(() -> Ferry.connect(name, Hail.class, LONG)).isInstanceOf(IllegalArgumentException.class);
