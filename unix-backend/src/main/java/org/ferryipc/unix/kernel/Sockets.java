@@ -21,6 +21,7 @@ public final class Sockets {
   private static final int SO_PEERCRED = 17;
   private static final int SO_ACCEPTCONN = 30;
   private static final int SO_DOMAIN = 39;
+  private static final int SO_PEEK_OFF = 42;
   private static final int SO_COOKIE = 57;
   private static final int SIOCINQ = 0x541B; // asm-generic/ioctls.h, FIONREAD
   private static final int MSG_PEEK = 0x2;
@@ -131,6 +132,20 @@ public final class Sockets {
     do {
       result = SystemCalls.call(Syscall.RECVFROM, fd, 0, 0, MessageBlock.MSG_DONTWAIT, 0, 0);
     } while (result == -Errno.ECONNRESET);
+  }
+
+  /**
+   * Makes a peek begin with the first packet's first byte. A former holder may have set SO_PEEK_OFF, socket(7): packets that
+   * are shorter than it are passed over, and so would never be found, though poll says that they are there.
+   */
+  public static void peekFromBeginning(int fd) {
+    try {
+      if (option(fd, SO_PEEK_OFF, Integer.BYTES) >= 0) {
+        setOption(fd, SO_PEEK_OFF, -1);
+      }
+    } catch (KernelException noSocket) {
+      // The peek says so too.
+    }
   }
 
   /** {@return the length of the next packet, which stays where it is, or the negated error number} */

@@ -64,6 +64,7 @@ final class DescriptorPressure {
   }
 
   private static long receiveCarefully(int socket, MessageBlock block) {
+    Sockets.peekFromBeginning(socket);
     long got = block.peek(socket);
     if (missesItsFile(got, block)) {
       if (!giveUpSpare()) {
