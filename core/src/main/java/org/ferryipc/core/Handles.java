@@ -2,9 +2,13 @@ package org.ferryipc.core;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
+import java.util.Deque;
 import java.util.IdentityHashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,7 +26,16 @@ public final class Handles {
    */
   public static List<Handle> in(Object message) {
     List<Handle> found = new ArrayList<>();
-    collect(message, found, Collections.newSetFromMap(new IdentityHashMap<>()));
+    Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+    Deque<Iterator<?>> open = new ArrayDeque<>(); // and no recursion: a value may be nested more deeply than a stack is
+    open.push(Collections.singletonList(message).iterator());
+    while (!open.isEmpty()) {
+      if (open.element().hasNext()) {
+        look(open.element().next(), found, seen, open);
+      } else {
+        open.pop();
+      }
+    }
     return found;
   }
 
@@ -33,7 +46,8 @@ public final class Handles {
     }
   }
 
-  private static void collect(@Nullable Object value, List<Handle> found, Set<Object> seen) {
+  private static void look(
+      @Nullable Object value, List<Handle> found, Set<Object> seen, Deque<Iterator<?>> open) {
     switch (value) {
       case null -> {}
       case Handle handle -> {
@@ -41,26 +55,26 @@ public final class Handles {
           found.add(handle);
         }
       }
-      case Optional<?> optional -> optional.ifPresent(inner -> collect(inner, found, seen));
-      case Map<?, ?> map -> collectAll(map, map.values(), found, seen);
-      case Iterable<?> many when !(value instanceof java.nio.file.Path) -> collectAll(many, many, found, seen);
-      case Object[] array -> collectAll(array, java.util.Arrays.asList(array), found, seen);
+      case Optional<?> optional -> optional.ifPresent(inner -> open.push(List.of(inner).iterator()));
+      case Map<?, ?> map -> enter(map, map.values(), seen, open);
+      case Iterable<?> many when !(value instanceof java.nio.file.Path) -> enter(many, many, seen, open);
+      case Object[] array -> enter(array, Arrays.asList(array), seen, open);
       case Record record -> {
         if (seen.add(record)) {
+          List<@Nullable Object> components = new ArrayList<>();
           for (RecordComponent component : record.getClass().getRecordComponents()) {
-            collect(read(record, component), found, seen);
+            components.add(read(record, component));
           }
+          open.push(components.iterator());
         }
       }
       default -> {}
     }
   }
 
-  private static void collectAll(Object owner, Iterable<?> many, List<Handle> found, Set<Object> seen) {
+  private static void enter(Object owner, Iterable<?> many, Set<Object> seen, Deque<Iterator<?>> open) {
     if (seen.add(owner)) {
-      for (Object inner : many) {
-        collect(inner, found, seen);
-      }
+      open.push(many.iterator());
     }
   }
 

@@ -42,7 +42,7 @@ public final class BacklogFile {
       throw new LimitExceededException(channel, "messageBytes", limits.messageBytes(), length);
     }
     PayloadReader.check(number, length, channel);
-    byte[] message = new byte[(int) length];
+    byte[] message = HeapRoom.allocate((int) length, channel);
     PayloadReader.read(number, 0, length, MemorySegment.ofArray(message), channel);
     return message;
   }

@@ -22,6 +22,7 @@ import org.ferryipc.unix.kernel.KernelException;
 import org.ferryipc.unix.kernel.MessageBlock;
 import org.ferryipc.unix.kernel.Poll;
 import org.ferryipc.unix.kernel.Sockets;
+import org.ferryipc.unix.region.HeapRoom;
 import org.ferryipc.unix.region.PayloadReader;
 import org.jspecify.annotations.Nullable;
 
@@ -311,7 +312,7 @@ final class PacketReader {
         if (length > most) {
           throw new LimitExceededException(channel, "messageBytes", limits.messageBytes(), length);
         }
-        byte[] bytes = new byte[(int) length];
+        byte[] bytes = HeapRoom.allocate((int) length, channel);
         PayloadReader.read(file, generation, length, MemorySegment.ofArray(bytes), channel);
         return bytes;
       } finally {
