@@ -183,6 +183,10 @@ public final class BytesReceiver extends Owned implements Handle {
     }
   }
 
+  Receiving receiving() {
+    return receiving;
+  }
+
   /** {@return a new handle for the same port}, of which only one may live on */
   Gathered<BytesReceiver, byte[]> again() {
     Ownership owned = new Ownership(port);

@@ -146,6 +146,10 @@ public final class Duplex<Out, In> extends Owned implements Handle {
     };
   }
 
+  Receiving receiving() {
+    return receiving;
+  }
+
   /** {@return a new handle for the same port}, of which only one may live on */
   Gathered<Duplex<Out, In>, In> again() throws SerializationException {
     decoding.prepare();

@@ -5,6 +5,7 @@ import org.ferryipc.core.failure.IpcException;
 import org.ferryipc.core.failure.SerializationException;
 import org.ferryipc.core.failure.TransportException;
 import org.ferryipc.core.ownership.Ownership;
+import org.ferryipc.core.transport.Deadline;
 import org.ferryipc.core.transport.DuplexPort;
 import org.ferryipc.core.transport.EndAccess;
 import org.ferryipc.core.transport.Gathered;
@@ -57,6 +58,19 @@ final class Ends extends EndAccess {
   @Override
   public void drop(Handle handle) {
     ((Owned) handle).ownership.drop();
+  }
+
+  @Override
+  public void awaitArrival(Handle end, Deadline deadline) throws IpcException, InterruptedException {
+    Receiving receiving =
+        switch (end) {
+          case IpcReceiver<?> typed -> typed.receiving();
+          case OpaqueReceiver opaque -> opaque.receiving();
+          case BytesReceiver bytes -> bytes.receiving();
+          case Duplex<?, ?> duplex -> duplex.receiving();
+          default -> throw new IllegalArgumentException(end + " receives nothing");
+        };
+    receiving.awaitArrival(deadline);
   }
 
   @Override

@@ -137,6 +137,10 @@ public final class IpcReceiver<T> extends Owned implements Handle {
     return StreamSupport.stream(new Messages(), false);
   }
 
+  Receiving receiving() {
+    return receiving;
+  }
+
   /** {@return a new handle for the same port}, of which only one may live on */
   Gathered<IpcReceiver<T>, T> again() throws SerializationException {
     decoding.prepare();

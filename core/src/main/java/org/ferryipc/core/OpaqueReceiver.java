@@ -76,6 +76,10 @@ public final class OpaqueReceiver extends Owned implements Handle {
     };
   }
 
+  Receiving receiving() {
+    return receiving;
+  }
+
   /** {@return a new handle for the same port}, of which only one may live on */
   Gathered<OpaqueReceiver, OpaqueMessage> again() {
     ReceivePort port = (ReceivePort) ownership.resource();

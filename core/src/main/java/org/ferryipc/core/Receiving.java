@@ -85,6 +85,27 @@ final class Receiving {
     }
   }
 
+  /** Waits, taking nothing, until {@link #next} may find something, the deadline has passed, or for no reason. */
+  void awaitArrival(Deadline deadline) throws IpcException, InterruptedException {
+    Ownership ownership = end.ownership;
+    ownership.hold(end);
+    try {
+      if (takeTurn(deadline)) {
+        try {
+          end.refuseIfOver();
+          if (port.rest()) {
+            port.awaitArrival(deadline, ownership);
+          }
+        } finally {
+          turn.unlock();
+        }
+      }
+    } finally {
+      ownership.drop();
+      Reference.reachabilityFence(end);
+    }
+  }
+
   private boolean takeTurn(Deadline deadline) throws InterruptedException {
     if (turn.tryLock()) {
       return true;

@@ -9,6 +9,7 @@ import org.ferryipc.core.failure.IpcException;
 import org.ferryipc.core.ownership.CleanupNet;
 import org.ferryipc.core.ownership.Tether;
 import org.ferryipc.core.transport.ReceivePort;
+import org.ferryipc.receiverset.lookout.Pollers;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,7 +49,7 @@ final class Roster {
   private final Tether life;
 
   Roster() throws IpcException {
-    Pollers kept = new Pollers();
+    Pollers kept = new Pollers("this ReceiverSet");
     Unclaimed letters = new Unclaimed();
     pollers = kept;
     unclaimed = letters;

@@ -189,11 +189,29 @@ final class MessageQueue {
     lock.lock();
     try {
       watch = by;
-      if (!messages.isEmpty() || senders == 0) {
-        report();
+      reportWhatIsThere();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Has a watch that reports once report once more. */
+  void rearmWatch() {
+    lock.lock();
+    try {
+      WatchedQueue armed = watch;
+      if (armed != null) {
+        armed.rearm();
+        reportWhatIsThere();
       }
     } finally {
       lock.unlock();
+    }
+  }
+
+  private void reportWhatIsThere() {
+    if (!messages.isEmpty() || senders == 0) {
+      report();
     }
   }
 

@@ -29,7 +29,17 @@ final class QueuePoller implements ArrivalPoller {
 
   @Override
   public void watch(ReceivePort port, long token) {
-    queueOf(port).watch(new WatchedQueue(this, token));
+    queueOf(port).watch(new WatchedQueue(this, token, false));
+  }
+
+  @Override
+  public void watchOnce(ReceivePort port, long token) {
+    queueOf(port).watch(new WatchedQueue(this, token, true));
+  }
+
+  @Override
+  public void rearm(ReceivePort port, long token) {
+    queueOf(port).rearmWatch();
   }
 
   @Override
@@ -133,6 +143,11 @@ final class QueuePoller implements ArrivalPoller {
     } finally {
       lock.unlock();
     }
+  }
+
+  @Override
+  public int descriptors() {
+    return 0;
   }
 
   @Override

@@ -27,6 +27,20 @@ public interface ArrivalPoller extends Closeable {
   void watch(ReceivePort port, long token) throws IpcException;
 
   /**
+   * As {@link #watch}, but after a report nothing more is reported of the port until {@link #rearm}.
+   *
+   * @throws IpcException as there
+   */
+  void watchOnce(ReceivePort port, long token) throws IpcException;
+
+  /**
+   * Lets a port that is watched once be reported once more, also for what is there already. Takes no more room than it had.
+   *
+   * @throws IpcException if the system refuses
+   */
+  void rearm(ReceivePort port, long token) throws IpcException;
+
+  /**
    * Ends watching, while the port still exists. Reports that are on their way may still come.
    *
    * @throws IpcException if the system reports a failure; the port is not watched any more
@@ -54,6 +68,9 @@ public interface ArrivalPoller extends Closeable {
    * @param other called with locks of this poller held; never blocks
    */
   void alarm(Runnable other);
+
+  /** {@return how many descriptors of the process the poller holds while it is open} */
+  int descriptors();
 
   /** Gives up what the poller holds, at once or when the running wait has ended, which it ends. Idempotent. */
   @Override

@@ -94,6 +94,16 @@ public abstract class EndAccess {
   public abstract void drop(Handle handle);
 
   /**
+   * Waits until a receiving end may have a message or its end, another thread closes it, the deadline has passed, or for no
+   * reason; takes nothing. Takes its turn among the end's receives.
+   *
+   * @throws IpcException as a receive
+   * @throws InterruptedException if the thread is interrupted before or while it waits
+   * @throws org.ferryipc.core.failure.HandleStateException if the end is not open
+   */
+  public abstract void awaitArrival(Handle end, Deadline deadline) throws IpcException, InterruptedException;
+
+  /**
    * Moves a receiver into a set: leases it, lets the set take in a new handle that owns the same port, and commits. If
    * {@code joining} throws, the receiver is as before.
    *

@@ -87,6 +87,27 @@ public final class EpollPoller implements ArrivalPoller {
 
   @Override
   public void watch(ReceivePort port, long token) throws IpcException {
+    control(port, (list, number) -> Epoll.add(list, number, EVENTS, token), "watching a receiver");
+  }
+
+  @Override
+  public void watchOnce(ReceivePort port, long token) throws IpcException {
+    control(port, (list, number) -> Epoll.add(list, number, EVENTS | Epoll.ONE_SHOT, token), "watching a receiver");
+  }
+
+  @Override
+  public void rearm(ReceivePort port, long token) throws IpcException {
+    control(
+        port, (list, number) -> Epoll.modify(list, number, EVENTS | Epoll.ONE_SHOT, token), "watching a receiver again");
+  }
+
+  /** A change of the interest list. */
+  @FunctionalInterface
+  private interface Change {
+    void of(int list, int number) throws KernelException;
+  }
+
+  private void control(ReceivePort port, Change change, String doing) throws IpcException {
     GuardedNumber watched = ((Pollable) port).watched();
     int number = watched.acquire();
     if (number < 0) {
@@ -98,9 +119,9 @@ public final class EpollPoller implements ArrivalPoller {
         throw new HandleClosedException("this poller");
       }
       try {
-        Epoll.add(list, number, EVENTS, token);
+        change.of(list, number);
       } catch (KernelException e) {
-        throw KernelFailures.typed("watching a receiver", e);
+        throw KernelFailures.typed(doing, e);
       } finally {
         epoll.release();
       }
@@ -221,6 +242,11 @@ public final class EpollPoller implements ArrivalPoller {
   @Override
   public void alarm(Runnable other) {
     throw new UnsupportedOperationException("sleep in this poller");
+  }
+
+  @Override
+  public int descriptors() {
+    return 2; // the epoll descriptor and the bell
   }
 
   @Override

@@ -1,4 +1,4 @@
-package org.ferryipc.receiverset;
+package org.ferryipc.receiverset.lookout;
 
 import java.util.concurrent.locks.ReentrantLock;
 import org.ferryipc.core.Reach;
@@ -7,11 +7,12 @@ import org.ferryipc.core.failure.IpcException;
 import org.ferryipc.core.transport.ArrivalPoller;
 import org.ferryipc.core.transport.Deadline;
 import org.ferryipc.core.transport.EndAccess;
+import org.ferryipc.core.transport.KeptDescriptors;
 import org.ferryipc.core.transport.ReceivePort;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pollers of a set: one for channels within the process, and one between processes, opened when the first such channel
+ * The pollers of one waiting thread: one for channels within the process, and one between processes, opened when the first such channel
  * is added, because it costs descriptors.
  *
  * <p><b>No lost wake-up between the two.</b> With one poller the selecting thread sleeps in it. With both it fetches from
@@ -20,23 +21,53 @@ import org.jspecify.annotations.Nullable;
  * is woken for it; one that did not see it yet sleeps in the near one and is woken out of it after the publication. A
  * {@link #wakeup} goes to the near one, which passes it on by the alarm in the same way.
  *
- * <p>It knows no set, so the cleanup net may hold it.
+ * <p>It knows nobody who waits, so the cleanup net may hold it.
  */
-final class Pollers {
+public final class Pollers {
+  private final String owner;
+  private final boolean forEver;
   private final ReentrantLock opening = new ReentrantLock();
   private final ArrivalPoller near;
   private volatile @Nullable ArrivalPoller far; // written under opening
   private boolean closed; // guarded by opening
 
-  Pollers() throws IpcException {
+  /**
+   * Opens the near one.
+   *
+   * @param owner whose they are, for the text of errors
+   */
+  public Pollers(String owner) throws IpcException {
+    this(owner, false);
+  }
+
+  /**
+   * As {@link #Pollers(String)}.
+   *
+   * @param forEver whether they live as long as the process, so that their descriptors are no leak
+   */
+  Pollers(String owner, boolean forEver) throws IpcException {
+    this.owner = owner;
+    this.forEver = forEver;
     this.near = EndAccess.get().transport(Reach.PROCESS).openPoller();
   }
 
-  void watch(ReceivePort port, long token) throws IpcException {
+  /** As {@link ArrivalPoller#watch}. */
+  public void watch(ReceivePort port, long token) throws IpcException {
     of(port).watch(port, token);
   }
 
-  void forget(ReceivePort port, long token) throws IpcException {
+  /** As {@link ArrivalPoller#watchOnce}. */
+  public void watchOnce(ReceivePort port, long token) throws IpcException {
+    of(port).watchOnce(port, token);
+  }
+
+  /** As {@link ArrivalPoller#rearm}. */
+  public void rearm(ReceivePort port, long token) throws IpcException {
+    of(port).rearm(port, token);
+  }
+
+  /** As {@link ArrivalPoller#forget}. */
+  public void forget(ReceivePort port, long token) throws IpcException {
     of(port).forget(port, token);
   }
 
@@ -55,13 +86,16 @@ final class Pollers {
     opening.lock();
     try {
       if (closed) {
-        throw new HandleClosedException("this ReceiverSet");
+        throw new HandleClosedException(owner);
       }
       present = far;
       if (present == null) {
         ArrivalPoller opened = EndAccess.get().machine().openPoller();
         near.alarm(opened::wakeup);
         far = opened;
+        if (forEver) {
+          KeptDescriptors.add(opened.descriptors());
+        }
         present = opened;
         near.wakeup();
       }
@@ -72,7 +106,7 @@ final class Pollers {
   }
 
   /** As {@link ArrivalPoller#await}, for both. */
-  int awaitReports(long[] tokens, Deadline deadline) throws IpcException, InterruptedException {
+  public int awaitReports(long[] tokens, Deadline deadline) throws IpcException, InterruptedException {
     ArrivalPoller other = far;
     if (other == null) {
       return near.await(tokens, 0, deadline);
@@ -83,12 +117,13 @@ final class Pollers {
     return count + other.await(tokens, count, count > 0 ? Deadline.AT_ONCE : deadline);
   }
 
-  void wakeup() {
+  /** As {@link ArrivalPoller#wakeup}. */
+  public void wakeup() {
     near.wakeup();
   }
 
   /** Closes both. {@return whether they were open} */
-  boolean close() {
+  public boolean close() {
     opening.lock();
     try {
       if (closed) {
