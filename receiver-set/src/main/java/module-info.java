@@ -4,5 +4,7 @@ module org.ferryipc.receiverset {
     requires transitive org.ferryipc.core; // receivers and messages stand in the signatures here
 
     exports org.ferryipc.receiverset; // all of it: the package has no other use
+    exports org.ferryipc.receiverset.async;
     exports org.ferryipc.receiverset.router;
+    exports org.ferryipc.receiverset.select;
 }

@@ -153,6 +153,40 @@ public abstract class Tap<H extends Handle, T> {
     start();
   }
 
+  /** As {@link #demand}, serving one message that is there already on the calling thread. */
+  protected final void demandHere() {
+    Runnable next;
+    lock.lock();
+    try {
+      if (state != State.IDLE) {
+        return;
+      }
+      state = State.ACTIVE;
+      next = step();
+    } finally {
+      lock.unlock();
+    }
+    if (next != null) {
+      next.run();
+      if (!endIfUnwanted()) {
+        start();
+      }
+    }
+  }
+
+  private boolean endIfUnwanted() {
+    lock.lock();
+    try {
+      if (stopped || wants()) {
+        return false;
+      }
+      state = State.IDLE;
+      return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** Has the channel looked at now, though nobody reported it. */
   protected final void look() {
     lock.lock();
@@ -166,6 +200,13 @@ public abstract class Tap<H extends Handle, T> {
       lock.unlock();
     }
     start();
+  }
+
+  /** Has the channel looked at by the next activation the lookout starts, though nobody reported it. Under the lock. */
+  protected final void nudge() {
+    if (state == State.ARMED) {
+      lookout.hurry(watch());
+    }
   }
 
   private void start() {
@@ -261,6 +302,8 @@ public abstract class Tap<H extends Handle, T> {
       watch().arm();
       state = State.ARMED;
       return null;
+    } catch (ResourceExhaustedException e) {
+      return failed(e); // who wanted the message hears of it; there may be room for the next who does
     } catch (IpcException | RuntimeException e) {
       return broken(e);
     }

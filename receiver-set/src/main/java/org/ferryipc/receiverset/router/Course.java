@@ -164,10 +164,10 @@ final class Course<H extends Handle, T> extends Tap<H, T> {
         return;
       }
       resting.add(latch);
+      nudge();
     } finally {
       lock.unlock();
     }
-    look();
   }
 
   H remove() {
