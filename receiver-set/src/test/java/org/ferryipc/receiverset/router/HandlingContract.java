@@ -3,6 +3,8 @@ package org.ferryipc.receiverset.router;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import java.lang.ref.ReferenceQueue;
+import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -20,6 +22,7 @@ import org.ferryipc.core.Ferry;
 import org.ferryipc.core.HandleState;
 import org.ferryipc.core.IpcChannel;
 import org.ferryipc.core.IpcReceiver;
+import org.ferryipc.core.IpcSender;
 import org.ferryipc.core.MessageType;
 import org.ferryipc.core.OpaqueMessage;
 import org.ferryipc.core.contract.Fixture;
@@ -57,6 +60,42 @@ public abstract class HandlingContract extends RouterContract {
       assertThatExceptionOfType(HandleClosedException.class).isThrownBy(route::remove);
     }
     assertThat(failures).isEmpty();
+  }
+
+  @Test
+  void theEndComesWithTheLastSenderAndLetsTheHandlerGo() throws Exception {
+    Object captured = new Object();
+    ReferenceQueue<Object> dropped = new ReferenceQueue<>();
+    WeakReference<Object> handlers = new WeakReference<>(captured, dropped);
+    try (IpcChannel<String> channel = channel();
+        IpcSender<String> second = channel.sender().share()) {
+      Route<?> route = router.route(channel.receiver(), keeping(captured));
+      captured = null;
+      channel.sender().close();
+      second.send("still open");
+      assertThat(router.drain(HANG)).isTrue();
+      assertThat(route.isRouted()).isTrue();
+      second.close();
+      assertThat(end(route)).isInstanceOf(RouteEnd.ChannelEnded.class);
+      System.gc();
+      assertThat(dropped.remove(HANG.toMillis())).as("the handler, though its route is known").isSameAs(handlers);
+      assertThat(route.isRouted()).isFalse();
+    }
+  }
+
+  private static RouteHandler<String> keeping(Object captured) {
+    return message -> assertThat(captured).isNotNull();
+  }
+
+  @Test
+  void aLargeMessageComesToItsHandler() throws Exception {
+    BlockingQueue<byte[]> seen = new LinkedBlockingQueue<>();
+    try (IpcChannel<byte[]> channel = channel(byte[].class)) {
+      Route<?> route = router.route(channel.receiver(), seen::add);
+      channel.sender().send(new byte[3 << 20]);
+      assertThat(next(seen)).hasSize(3 << 20);
+      route.close();
+    }
   }
 
   @Test
