@@ -234,6 +234,7 @@ public abstract class Tap<H extends Handle, T> {
     }
   }
 
+  @SuppressWarnings("ThreadPriorityCheck") // yields for the sake of others; nothing here relies on it
   private void run() {
     for (int done = 0; ; done++) {
       Runnable next;
@@ -249,7 +250,7 @@ public abstract class Tap<H extends Handle, T> {
       next.run();
       if (done == QUOTA) {
         done = 0;
-        Thread.yield(); // virtual threads are not interrupted by one another
+        Thread.yield(); // virtual threads get no slices of time
       }
     }
   }
