@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param <T> what its messages become
  */
 public abstract class Tap<H extends Handle, T> {
+  private static final System.Logger LOG = System.getLogger("org.ferryipc");
   // As many as a set reads of one member before others have their turn.
   private static final int QUOTA = 16;
 
@@ -167,7 +168,7 @@ public abstract class Tap<H extends Handle, T> {
       lock.unlock();
     }
     if (next != null) {
-      next.run();
+      perform(next);
       if (!endIfUnwanted()) {
         start();
       }
@@ -226,7 +227,7 @@ public abstract class Tap<H extends Handle, T> {
       lock.lock();
       try {
         state = State.IDLE;
-        Runnable unused = rest();
+        Runnable unused = stopped ? null : pause();
       } finally {
         lock.unlock();
       }
@@ -240,19 +241,38 @@ public abstract class Tap<H extends Handle, T> {
       Runnable next;
       lock.lock();
       try {
-        next = done == QUOTA && !Thread.currentThread().isVirtual() ? rest() : step();
+        next = done == QUOTA && !stopped && !Thread.currentThread().isVirtual() ? pause() : step();
       } finally {
         lock.unlock();
       }
       if (next == null) {
         return;
       }
-      next.run();
+      perform(next);
       if (done == QUOTA) {
         done = 0;
         Thread.yield(); // virtual threads get no slices of time
       }
     }
+  }
+
+  // What users throw is caught where they are called. This is for an Error at a bad moment: the activation goes on, since
+  // no other will begin before it has ended.
+  private void perform(Runnable next) {
+    try {
+      next.run();
+    } catch (RuntimeException | Error e) {
+      LOG.log(System.Logger.Level.ERROR, this + " goes on after a failure", e);
+    }
+  }
+
+  // Ends the activation, and has the lookout begin another when others have had their turn.
+  private @Nullable Runnable pause() {
+    Runnable failure = rest();
+    if (failure == null) {
+      lookout.hurry(watch());
+    }
+    return failure;
   }
 
   // {@return what comes next, or null if the activation is over}
