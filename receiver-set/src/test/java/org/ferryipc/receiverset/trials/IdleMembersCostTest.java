@@ -58,9 +58,6 @@ class IdleMembersCostTest {
       Duration closing = Duration.ofNanos(System.nanoTime() - begin);
       assertThat(set.selectNow()).isEmpty();
       assertThat(set.size()).isZero();
-      System.out.printf(
-          "select with one active of %d: %.2f us, of %d: %.2f us; adding %d ms, closing %d ms%n",
-          FEW, few / 1000, MANY, many / 1000, adding / 1_000_000, closing.toMillis());
       assertThat(many).as("nanoseconds of a select").isLessThan(few * MOST_SLOWER);
       assertThat(Duration.ofNanos(adding)).isLessThan(ADDING);
       assertThat(closing).isLessThan(CLOSING);
