@@ -49,7 +49,8 @@ public final class BytesReceiver extends Owned implements Handle {
   }
 
   /**
-   * Waits for the next message and copies it to the beginning of {@code into}.
+   * Waits for the next message and copies it to the beginning of {@code into}. What stands behind the message, or anywhere
+   * in {@code into} after an exception, is undefined.
    *
    * @return its length, which may be 0
    * @throws LimitExceededException if {@code into} is too small: the exception has the size that is needed, and the
@@ -159,7 +160,7 @@ public final class BytesReceiver extends Owned implements Handle {
       try {
         while (true) {
           refuseIfOver();
-          switch (port.tryReceiveBytes(into, limits)) {
+          switch (port.tryReceiveBytes(into, limits, !deadline.bounded())) {
             case TAKEN -> {
               return port.lastLength();
             }

@@ -66,8 +66,8 @@ final class QueueDuplex implements DuplexPort {
   }
 
   @Override
-  public BytesOutcome tryReceiveBytes(MemorySegment into, Limits limits) throws IpcException {
-    return in.tryReceiveBytes(into, limits);
+  public BytesOutcome tryReceiveBytes(MemorySegment into, Limits limits, boolean lent) throws IpcException {
+    return in.tryReceiveBytes(into, limits, lent);
   }
 
   @Override

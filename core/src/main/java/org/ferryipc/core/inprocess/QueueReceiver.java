@@ -31,7 +31,7 @@ final class QueueReceiver implements ReceivePort {
   }
 
   @Override
-  public BytesOutcome tryReceiveBytes(MemorySegment into, Limits limits) throws IpcException {
+  public BytesOutcome tryReceiveBytes(MemorySegment into, Limits limits, boolean lent) throws IpcException {
     return queue.takeBytes(into, limits, lastLength);
   }
 

@@ -26,10 +26,12 @@ public interface ReceivePort extends Resource {
    * Takes the next message's bytes into {@code into}, if one is there and fits; never blocks, allocates nothing.
    * Resources that came with it are released: a bytes channel carries none.
    *
+   * @param lent whether {@code into} is the transport's until the caller has a message or gives up with an exception, so that
+   *     it may be written though nothing is there yet
    * @return what happened; the length is in {@link #lastLength}
    * @throws IpcException as {@link #tryReceive}
    */
-  BytesOutcome tryReceiveBytes(MemorySegment into, Limits limits) throws IpcException;
+  BytesOutcome tryReceiveBytes(MemorySegment into, Limits limits, boolean lent) throws IpcException;
 
   /** {@return the length of the message that {@link #tryReceiveBytes} took or found too large} */
   int lastLength();

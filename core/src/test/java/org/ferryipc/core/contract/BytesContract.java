@@ -8,6 +8,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.ferryipc.core.BytesChannel;
@@ -56,6 +58,79 @@ public abstract class BytesContract extends Contract {
       InBackground<byte[]> receive = InBackground.start(bytes.receiver()::receive);
       bytes.sender().send(MemorySegment.ofArray(pattern(size, 3)));
       assertPattern(receive.result(), size, 3);
+    }
+  }
+
+  @Test
+  void largeMessagesOfManySendersArriveWholeOneAfterAnother() throws Exception {
+    int n = packet();
+    int rounds = 60;
+    int[] sizes = {n + 1, 1 << 20, 1 << 20, 1 << 20, 2 * n, 2 * n, 2 * n, 5};
+    int senders = 2;
+    try (BytesChannel bytes = bytes();
+        Arena arena = Arena.ofShared()) {
+      List<InBackground<Object>> sending = new ArrayList<>();
+      for (int sender = 0; sender < senders; sender++) {
+        int seed = sender;
+        BytesSender mine = bytes.sender().share();
+        sending.add(
+            InBackground.start(
+                () -> {
+                  try (mine) {
+                    for (int i = 0; i < rounds; i++) {
+                      mine.send(MemorySegment.ofArray(pattern(sizes[i % sizes.length], seed + senders * i)));
+                    }
+                  }
+                  return null;
+                }));
+      }
+      MemorySegment into = arena.allocate(1 << 20);
+      int[] next = {0, 0};
+      for (int i = 0; i < senders * rounds; i++) {
+        int length = bytes.receiver().receive(into);
+        byte[] got = into.asSlice(0, length).toArray(ValueLayout.JAVA_BYTE);
+        int from = matches(got, next[0] * senders, sizes[next[0] % sizes.length]) ? 0 : 1;
+        assertPattern(got, sizes[next[from] % sizes.length], from + senders * next[from]);
+        next[from]++;
+      }
+      assertThat(next).containsOnly(rounds);
+      for (InBackground<Object> sender : sending) {
+        Object unused = sender.result();
+      }
+    }
+  }
+
+  private static boolean matches(byte[] got, int seed, int size) {
+    return Arrays.equals(got, pattern(size, seed));
+  }
+
+  @Test
+  void largeMessagesGoOnWhereverTheReceiverIsMoved() throws Exception {
+    int size = 3 * packet();
+    IpcChannel<BytesReceiver> carrier = channel(BytesReceiver.class);
+    BytesChannel bytes = bytes();
+    try (carrier;
+        BytesSender sender = bytes.sender();
+        Arena arena = Arena.ofConfined()) {
+      MemorySegment into = arena.allocate(size);
+      BytesReceiver receiver = bytes.receiver();
+      for (int i = 0; i < 20; i++) {
+        int seed = i;
+        InBackground<Object> send =
+            InBackground.start(
+                () -> {
+                  sender.send(MemorySegment.ofArray(pattern(size, seed)));
+                  return null;
+                });
+        assertThat(receiver.receive(into)).isEqualTo(size);
+        assertPattern(into.toArray(ValueLayout.JAVA_BYTE), size, seed);
+        Object unused = send.result();
+        if (i % 5 == 4) {
+          carrier.sender().send(receiver);
+          receiver = carrier.receiver().receive();
+        }
+      }
+      receiver.close();
     }
   }
 

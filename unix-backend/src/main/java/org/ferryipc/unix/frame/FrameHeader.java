@@ -22,6 +22,12 @@ public final class FrameHeader {
   /** A goodbye. */
   public static final int CLOSE = 3;
 
+  /**
+   * A hint, and no message: the sender writes into the payload file of its last message again, and the message will come when
+   * that is done. Whoever has no use for it passes over it; nothing depends on it, and it has no place in the order.
+   */
+  public static final int FILLING = 4;
+
   /** The payload ends with a {@link HandleTable}. */
   public static final int TABLE = 1;
 
@@ -88,6 +94,7 @@ public final class FrameHeader {
         switch (kind) {
           case DATA -> KNOWN_DATA_FLAGS;
           case CLOSE -> EXCLUSIVE;
+          case FILLING -> 0;
           default -> throw new MalformedMessageException(channel, "frame kind", Integer.toString(kind));
         };
     int flags = flags(header);
@@ -95,6 +102,9 @@ public final class FrameHeader {
       throw new MalformedMessageException(channel, "frame flags", Integer.toHexString(flags));
     }
     checkDescriptors(kind, flags, descriptors(header), channel);
+    if (kind == FILLING && length(header) != 0) {
+      throw new MalformedMessageException(channel, "frame length", length(header) + " of a hint");
+    }
     if (header.get(U32, 12) != 0) {
       throw new MalformedMessageException(channel, "lane position", "a channel without a lane has none");
     }

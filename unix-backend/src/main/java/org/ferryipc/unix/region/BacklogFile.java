@@ -15,10 +15,11 @@ public final class BacklogFile {
 
   /** {@return a descriptor, the caller's, of a file that holds {@code message}} */
   public static int write(byte[] message) throws IpcException {
-    PayloadFile file = PayloadFile.fresh(PayloadFiles.PAYLOAD_AT + (long) message.length);
+    PayloadFile file = PayloadFile.fresh(PayloadPage.BYTES + (long) message.length);
     boolean written = false;
     try {
-      file.write(0, MemorySegment.ofArray(message), 0, message.length, new byte[0], 0);
+      file.begin(0, message.length);
+      file.write(MemorySegment.ofArray(message), 0, message.length, new byte[0], 0);
       written = true;
       return file.number();
     } finally {

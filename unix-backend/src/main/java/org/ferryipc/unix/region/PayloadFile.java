@@ -16,14 +16,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * One file for large payloads, owned by the sender; see {@link PayloadFiles}. Used by one thread at a time.
  *
- * <p>The first use fills it by {@code pwrite}, which is cheaper than page faults; later uses write through a mapping.
+ * <p>The first use fills it by {@code pwrite}, which is cheaper than page faults; later uses write through a mapping, and say
+ * how far they are, so that a receiver can read behind the writer.
  */
 public final class PayloadFile {
+  // What the receiver reads while the next such piece is written; both fit into a second-level cache together.
+  private static final long PIECE = 64 << 10;
+
   private final int number;
   private final long size;
   private long generation;
-  private long highWater;
+  private long highWater; // behind it the payload is zero
   private boolean neverSent = true;
+  private boolean intact = true;
   private @Nullable MemorySegment mapping;
 
   private PayloadFile(int number, long size) {
@@ -50,7 +55,12 @@ public final class PayloadFile {
   }
 
   boolean holds(long length) {
-    return length <= size - PayloadFiles.PAYLOAD_AT;
+    return length <= size - PayloadPage.BYTES;
+  }
+
+  /** {@return whether all is known of what it holds: no write failed} */
+  boolean isIntact() {
+    return intact;
   }
 
   /** {@return whether the receiver of the last use has read it} */
@@ -66,47 +76,63 @@ public final class PayloadFile {
         return false;
       }
     }
-    // The receiver writes by pwrite; acquire orders our later writes of the payload behind this read.
-    return (long) LONG.getAcquire(seen, PayloadFiles.DONE_AT) == generation;
+    return PayloadPage.done(seen) == generation;
   }
-
-  private static final java.lang.invoke.VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
 
   void markFree() {
     neverSent = true;
   }
 
-  void write(long use, MemorySegment source, long offset, long length, byte[] tail, int tailLength)
-      throws IpcException {
-    long end = length + tailLength;
+  /** Begins a use; nothing that older ones left is behind {@code length} afterwards. */
+  void begin(long use, long length) throws IpcException {
     generation = use;
     MemorySegment target = mapping;
     if (target == null && highWater > 0) {
       target = map(); // what an earlier use left behind the new end has to go, and only this way removes it
     }
     if (target != null) {
-      if (end > highWater) {
+      if (length > highWater) {
         // A store through a mapping cannot report that memory is short; this can.
-        reserve(PayloadFiles.PAYLOAD_AT + end);
-      }
-      target.set(ValueLayout.JAVA_LONG, PayloadFiles.GENERATION_AT, use);
-      MemorySegment.copy(source, offset, target, PayloadFiles.PAYLOAD_AT, length);
-      MemorySegment.copy(tail, 0, target, ValueLayout.JAVA_BYTE, PayloadFiles.PAYLOAD_AT + length, tailLength);
-      if (highWater > end) {
+        reserve(PayloadPage.BYTES + length);
+      } else {
         // A receiver that was moved meanwhile must not find older messages behind this one.
-        target.asSlice(PayloadFiles.PAYLOAD_AT + end, highWater - end).fill((byte) 0);
+        target.asSlice(PayloadPage.BYTES + length, highWater - length).fill((byte) 0);
       }
+      PayloadPage.begin(target, use, length);
+    }
+    highWater = length;
+    neverSent = false;
+  }
+
+  /** {@return whether the receiver, by its word, would read a payload of {@code length} while it is written} */
+  public boolean isFollowed(long length) {
+    MemorySegment target = mapping;
+    return target != null && PayloadPage.room(target) >= length;
+  }
+
+  /** Writes the payload of the use that began: {@code source}, then {@code tail}, together as long as was said then. */
+  public void write(MemorySegment source, long offset, long length, byte[] tail, int tailLength) throws IpcException {
+    intact = false;
+    MemorySegment target = mapping;
+    if (target != null) {
+      for (long done = 0; done < length; ) {
+        long now = Math.min(PIECE, length - done);
+        MemorySegment.copy(source, offset + done, target, PayloadPage.BYTES + done, now);
+        done += now;
+        PayloadPage.advance(target, generation, done);
+      }
+      MemorySegment.copy(tail, 0, target, ValueLayout.JAVA_BYTE, PayloadPage.BYTES + length, tailLength);
+      PayloadPage.advance(target, generation, length + tailLength);
     } else {
       try (PacketBuffer buffer = PacketBuffer.borrow()) {
         MemorySegment first = buffer.memory();
-        first.set(ValueLayout.JAVA_LONG, 0, use);
-        put(first.asSlice(0, Long.BYTES), PayloadFiles.GENERATION_AT);
-        putAll(source, offset, length, PayloadFiles.PAYLOAD_AT, buffer);
-        putAll(MemorySegment.ofArray(tail), 0, tailLength, PayloadFiles.PAYLOAD_AT + length, buffer);
+        first.set(ValueLayout.JAVA_LONG, 0, generation);
+        put(first.asSlice(0, Long.BYTES), PayloadPage.GENERATION_AT);
+        putAll(source, offset, length, PayloadPage.BYTES, buffer);
+        putAll(MemorySegment.ofArray(tail), 0, tailLength, PayloadPage.BYTES + length, buffer);
       }
     }
-    highWater = end;
-    neverSent = false;
+    intact = true;
   }
 
   private void putAll(MemorySegment source, long offset, long length, long at, PacketBuffer buffer)

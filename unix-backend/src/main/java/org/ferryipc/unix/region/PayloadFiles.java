@@ -8,23 +8,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * The sender's files for large payloads, one kept per channel end to be used again.
  *
- * <p>A file is: {@code generation} u64 (sender's), {@code done} u64 (receiver's), payload from byte 4096. A use writes a
- * generation that never repeats; the receiver writes it back into {@code done} when it has read the payload, and only then
- * may the file be written again. A fresh file costs 500 µs for a MiB, because the kernel has to find the pages; one used
- * again a quarter of that.
+ * <p>A file is a {@linkplain PayloadPage page} for both sides, then the payload. A use writes a generation that never
+ * repeats; the receiver writes it back when it has read the payload, and only then may the file be written again. A fresh
+ * file costs 500 µs for a MiB, because the kernel has to find the pages; one used again a quarter of that.
  *
  * <p>Filling happens outside the lock, on a file that was taken out of the pool, so two threads never write one file. Size,
  * generation and high-water mark are remembered here and never read back from memory that the peer can write.
  */
 public final class PayloadFiles {
-  /** Where the payload begins. */
-  public static final int PAYLOAD_AT = 4096;
-
-  static final long GENERATION_AT = 0;
-  static final long DONE_AT = 8;
-
   // A kept file holds memory while the channel is idle; above this size it is given back each time.
-  private static final long MOST_KEPT = 16L << 20;
+  static final long MOST_KEPT = 16L << 20;
   private static final long LEAST_SIZE = 1L << 20;
   // After so many sends that found the kept file still unread, it is given up: its message may never be read.
   private static final int MISSES = 2;
@@ -37,45 +30,43 @@ public final class PayloadFiles {
   private boolean closed; // guarded by this
 
   /**
-   * Puts a payload into a file.
+   * Begins a use of a file, kept or fresh, for a payload of {@code length} bytes.
    *
-   * @return the file, to be sent and then {@linkplain #settle settled}
+   * @return the file, to be {@linkplain PayloadFile#write written}, sent and, in any case, {@linkplain #settle settled}
    * @throws IpcException if the system has no memory or descriptor for it
    */
-  public PayloadFile fill(MemorySegment source, long offset, long length, byte[] tail, int tailLength)
-      throws IpcException {
-    @Nullable PayloadFile free = takeFree(length + tailLength);
-    PayloadFile file = free != null ? free : PayloadFile.fresh(sizeFor(length + tailLength));
-    boolean filled = false;
+  public PayloadFile begin(long length) throws IpcException {
+    @Nullable PayloadFile free = takeFree(length);
+    PayloadFile file = free != null ? free : PayloadFile.fresh(sizeFor(length));
+    boolean begun = false;
     try {
-      file.write(GENERATIONS.getAndIncrement(), source, offset, length, tail, tailLength);
-      filled = true;
+      file.begin(GENERATIONS.getAndIncrement(), length);
+      begun = true;
       return file;
     } finally {
-      if (!filled) {
+      if (!begun) {
         file.discard();
       }
     }
   }
 
-  /** Ends the use of a file that was offered to the kernel: keeps it for later, or gives it back. */
+  /** Ends the use of a file: keeps it for later, or gives it back. */
   public void settle(PayloadFile file, boolean sent) {
     if (!sent) {
       file.markFree();
     }
-    @Nullable PayloadFile surplus = file;
-    synchronized (this) {
-      if (!closed && file.size() <= MOST_KEPT) {
-        if (kept == null) {
-          kept = file;
-          misses = 0;
-          surplus = null;
-        }
-      }
+    if (!file.isIntact() || file.size() > PayloadPage.BYTES + MOST_KEPT || !keep(file)) {
+      file.discard();
     }
-    if (surplus != null) {
-      surplus.discard();
+  }
+
+  private synchronized boolean keep(PayloadFile file) {
+    if (closed || kept != null || !KeptMemory.SENT.reserve(file.size())) {
+      return false;
     }
+    kept = file;
+    misses = 0;
+    return true;
   }
 
   /** Gives back the kept file. */
@@ -87,7 +78,7 @@ public final class PayloadFiles {
       kept = null;
     }
     if (mine != null) {
-      mine.discard();
+      giveUp(mine);
     }
   }
 
@@ -101,6 +92,7 @@ public final class PayloadFiles {
       if (candidate.isFree() && candidate.holds(length)) {
         kept = null;
         misses = 0;
+        KeptMemory.SENT.release(candidate.size());
         return candidate;
       }
       misses++;
@@ -110,13 +102,18 @@ public final class PayloadFiles {
       given = candidate;
       kept = null;
     }
-    given.discard();
+    giveUp(given);
     return null;
+  }
+
+  private static void giveUp(PayloadFile file) {
+    KeptMemory.SENT.release(file.size());
+    file.discard();
   }
 
   private static long sizeFor(long length) {
     long size = Math.max(LEAST_SIZE, length);
     long rounded = size <= MOST_KEPT ? Long.highestOneBit(size * 2 - 1) : size;
-    return PAYLOAD_AT + rounded;
+    return PayloadPage.BYTES + rounded;
   }
 }

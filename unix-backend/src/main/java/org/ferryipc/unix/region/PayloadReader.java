@@ -6,6 +6,7 @@ import org.ferryipc.core.failure.IpcException;
 import org.ferryipc.core.failure.MalformedMessageException;
 import org.ferryipc.unix.descriptor.KernelFailures;
 import org.ferryipc.unix.kernel.FileCalls;
+import org.ferryipc.unix.kernel.FileStatus;
 import org.ferryipc.unix.kernel.PacketBuffer;
 
 /**
@@ -21,7 +22,7 @@ public final class PayloadReader {
    * @throws MalformedMessageException if it is not sealed ordinary memory with {@code length} bytes of payload present
    */
   public static void check(int number, long length, String channel) throws IpcException {
-    int unused = SealedFile.check(number, PayloadFiles.PAYLOAD_AT + length, true, channel);
+    FileStatus unused = SealedFile.checkPresent(number, PayloadPage.BYTES + length, channel);
   }
 
   /**
@@ -34,12 +35,12 @@ public final class PayloadReader {
       throws IpcException {
     try (PacketBuffer buffer = PacketBuffer.borrow()) {
       if (into.isNative()) {
-        pull(number, into.asSlice(0, length), PayloadFiles.PAYLOAD_AT, channel);
+        pull(number, into.asSlice(0, length), PayloadPage.BYTES, channel);
       } else {
         MemorySegment piece = buffer.memory();
         for (long done = 0; done < length; ) {
           long now = Math.min(piece.byteSize(), length - done);
-          pull(number, piece.asSlice(0, now), PayloadFiles.PAYLOAD_AT + done, channel);
+          pull(number, piece.asSlice(0, now), PayloadPage.BYTES + done, channel);
           MemorySegment.copy(piece, 0, into, done, now);
           done += now;
         }
@@ -58,13 +59,13 @@ public final class PayloadReader {
     try (PacketBuffer buffer = PacketBuffer.borrow()) {
       MemorySegment word = buffer.memory().asSlice(0, Long.BYTES);
       word.set(ValueLayout.JAVA_LONG, 0, generation);
-      long unused = FileCalls.pwrite(number, word, PayloadFiles.DONE_AT);
+      long unused = FileCalls.pwrite(number, word, PayloadPage.DONE_AT);
     }
   }
 
   private static long generation(int number, PacketBuffer buffer, String channel) throws IpcException {
     MemorySegment word = buffer.memory().asSlice(0, Long.BYTES);
-    pull(number, word, PayloadFiles.GENERATION_AT, channel);
+    pull(number, word, PayloadPage.GENERATION_AT, channel);
     return word.get(ValueLayout.JAVA_LONG, 0);
   }
 

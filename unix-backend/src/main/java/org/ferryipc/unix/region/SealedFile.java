@@ -40,21 +40,45 @@ final class SealedFile {
   }
 
   /**
-   * Checks that a peer's descriptor is ordinary memory that cannot shrink under us: seals first (a pipe, socket, disk or
-   * FUSE file has none), then the file system (huge pages have seals too), then the size.
+   * Checks that a peer's descriptor is ordinary memory that cannot shrink under us.
    *
    * @param claimed how many bytes the peer says there are
-   * @param present whether they must also have memory behind them: a peer pays for what it makes us allocate
    * @return the seals
    * @throws MalformedMessageException if it is not
    */
-  static int check(int fd, long claimed, boolean present, String channel) throws IpcException {
+  static int check(int fd, long claimed, String channel) throws IpcException {
+    int seals = seals(fd, channel);
+    FileStatus unused = status(fd, claimed, channel);
+    return seals;
+  }
+
+  /**
+   * As {@link #check}, and that there is memory behind the bytes: a peer pays for what it makes us allocate.
+   *
+   * @return which file it is
+   */
+  static FileStatus checkPresent(int fd, long claimed, String channel) throws IpcException {
+    int unused = seals(fd, channel);
+    FileStatus status = status(fd, claimed, channel);
+    if (status.blocks() * BLOCK_UNIT < claimed) {
+      throw new MalformedMessageException(
+          channel, "memory file", claimed + " bytes are claimed, " + status.blocks() * BLOCK_UNIT + " are present");
+    }
+    return status;
+  }
+
+  // Must come before all other questions: a pipe, socket, disk or FUSE file has no seals, and a FUSE file answers when it likes.
+  private static int seals(int fd, String channel) throws MalformedMessageException {
     int seals = MemoryFiles.seals(fd);
     if (seals < 0 || (seals & MemoryFiles.SEAL_SHRINK) == 0) {
       throw new MalformedMessageException(channel, "memory file", "it is not sealed against shrinking");
     }
+    return seals;
+  }
+
+  private static FileStatus status(int fd, long claimed, String channel) throws IpcException {
     try {
-      if (MemoryFiles.fileSystem(fd) != MemoryFiles.TMPFS) {
+      if (MemoryFiles.fileSystem(fd) != MemoryFiles.TMPFS) { // huge pages have seals too
         throw new MalformedMessageException(channel, "memory file", "it is not ordinary memory");
       }
       FileStatus status = Descriptors.status(fd);
@@ -62,11 +86,7 @@ final class SealedFile {
         throw new MalformedMessageException(
             channel, "memory file", claimed + " bytes are claimed, it has " + status.size());
       }
-      if (present && status.blocks() * BLOCK_UNIT < claimed) {
-        throw new MalformedMessageException(
-            channel, "memory file", claimed + " bytes are claimed, " + status.blocks() * BLOCK_UNIT + " are present");
-      }
-      return seals;
+      return status;
     } catch (KernelException e) {
       throw KernelFailures.typed(channel + ": checking a memory file", e);
     }

@@ -75,7 +75,7 @@ public final class SharedFile implements RawMemory, Traveller {
     if (length < 0) {
       throw new MalformedMessageException(channel, "memory length", Long.toString(length));
     }
-    int seals = SealedFile.check(numbers[at], length, false, channel);
+    int seals = SealedFile.check(numbers[at], length, channel);
     boolean frozen = (seals & MemoryFiles.SEAL_WRITE) != 0;
     boolean writable = !frozen && (flags & HandleTable.WRITABLE) != 0 && (seals & MemoryFiles.SEAL_FUTURE_WRITE) == 0;
     MemoryAccess access = frozen ? MemoryAccess.FROZEN : writable ? MemoryAccess.WRITE : MemoryAccess.READ;

@@ -15,6 +15,7 @@ import org.ferryipc.unix.frame.Traveller;
 import org.ferryipc.unix.kernel.Descriptors;
 import org.ferryipc.unix.kernel.MessageBlock;
 import org.ferryipc.unix.kernel.PacketBuffer;
+import org.ferryipc.unix.kernel.Sockets;
 import org.ferryipc.unix.region.PayloadFile;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Everything that can be refused is made first (table, crate, payload file); then comes one {@code sendmsg}, which is the
  * message's only commit point: before it nothing has left this process, and a kill at any moment leaves nothing, because
- * what was made hangs on this process's descriptors alone.
+ * what was made hangs on this process's descriptors alone. A {@linkplain FrameHeader#FILLING hint} may go ahead of it, which
+ * means nothing without it.
  */
 final class OutgoingFrame {
   private static final byte[] NO_TABLE = {};
@@ -90,7 +92,14 @@ final class OutgoingFrame {
         if (tableBytes > 0) {
           HandleTable.write(MemorySegment.ofArray(table), 0, travellers);
         }
-        file = sender.files().fill(bytes, offset, length, table, tableBytes);
+        file = sender.files().begin(total);
+        if (file.isFollowed(total) && sender.mayHint()) {
+          long hinted = hint(socket);
+          if (hinted < 0) {
+            return hinted; // nor would the message be taken
+          }
+        }
+        file.write(bytes, offset, length, table, tableBytes);
         flags |= FrameHeader.IN_FILE;
         block.descriptor(file.number());
         MemorySegment generation = block.inline().asSlice(0, Long.BYTES);
@@ -117,6 +126,12 @@ final class OutgoingFrame {
         sender.files().settle(file, sent);
       }
     }
+  }
+
+  private static long hint(int socket) {
+    byte[] frame = new byte[FrameHeader.BYTES];
+    FrameHeader.write(frame, 0, FrameHeader.FILLING, 0, 0, 0);
+    return Sockets.send(socket, frame, 0, frame.length);
   }
 
   /**

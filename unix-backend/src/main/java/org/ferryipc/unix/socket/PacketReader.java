@@ -23,7 +23,7 @@ import org.ferryipc.unix.kernel.MessageBlock;
 import org.ferryipc.unix.kernel.Poll;
 import org.ferryipc.unix.kernel.Sockets;
 import org.ferryipc.unix.region.HeapRoom;
-import org.ferryipc.unix.region.PayloadReader;
+import org.ferryipc.unix.region.SendersFile;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,7 +40,9 @@ final class PacketReader {
     /** Nothing is there now. */
     NOTHING,
     /** The channel has ended. */
-    END
+    END,
+    /** The file that this reader knows is being written: {@link #follow}. */
+    FILLING
   }
 
   // As many as a queue of usual size can hold (278 small packets) and some more: a peer that never stops saying goodbye
@@ -56,6 +58,7 @@ final class PacketReader {
 
   private CloseReason.@Nullable Closed goodbye; // of a sender that was alone
   private @Nullable CloseReason ended;
+  private final SendersFile senders = new SendersFile();
   private int packetLength; // without the header
   private boolean withoutNumber; // the last try found no number for a payload's file
   private long withoutNumberSince;
@@ -67,12 +70,14 @@ final class PacketReader {
 
   /**
    * Receives the next packet into {@code block}, passing over what is no message; after very much of that, and while there is
-   * no number for the file of a large payload, it says NOTHING though more is there. {@link DescriptorPressure#settle} must follow when the message was made or dropped.
+   * no number for the file of a large payload, it says NOTHING though more is there. {@link DescriptorPressure#settle} must
+   * follow when the message was made or dropped.
    *
+   * @param hints whether {@link Found#FILLING} is of use to the caller
    * @throws MalformedMessageException if the packet is none of Ferry's
    * @throws ResourceExhaustedException if its descriptors found no room here; the message is lost
    */
-  Found next(int socket, MessageBlock block) throws IpcException {
+  Found next(int socket, MessageBlock block, boolean hints) throws IpcException {
     for (int passedOver = 0; ended == null; passedOver++) {
       if (passedOver == MOST_PASSED_OVER) {
         return Found.NOTHING;
@@ -97,14 +102,32 @@ final class PacketReader {
       } else if (got == 0) {
         requireEnd(socket, block);
         finish();
-      } else if (check(got, block) == FrameHeader.DATA) {
-        goodbye = null; // whoever said it was not the last
-        return Found.MESSAGE;
       } else {
-        readGoodbye(block);
+        switch (check(got, block)) {
+          case FrameHeader.DATA -> {
+            goodbye = null; // whoever said it was not the last
+            return Found.MESSAGE;
+          }
+          case FrameHeader.CLOSE -> readGoodbye(block);
+          default -> { // FILLING; the header's check knows no others
+            if (hints && senders.canFollow()) {
+              return Found.FILLING;
+            }
+          }
+        }
       }
     }
     return Found.END;
+  }
+
+  /**
+   * Copies the payload that the sender is writing; see {@link SendersFile#follow}.
+   *
+   * @return until when its packet is worth waiting for without sleep, of {@link System#nanoTime}
+   */
+  long follow(MemorySegment into, Limits limits) {
+    boolean all = senders.follow(into, Math.min(into.byteSize(), limits.messageBytes()));
+    return all ? SendersFile.patience() : System.nanoTime();
   }
 
   // Others who read large messages give numbers back; only when none has come back for long are all taken for good.
@@ -203,6 +226,7 @@ final class PacketReader {
   }
 
   void close() {
+    senders.forget();
     if (peer != null) {
       peer.close();
     }
@@ -235,18 +259,23 @@ final class PacketReader {
     return length <= limits.messageBytes() ? length : -1;
   }
 
-  /** Reads a payload without handles out of its file. */
-  void readFileInto(MessageBlock block, MemorySegment into, long length) throws IpcException {
+  /**
+   * Reads a payload without handles out of its file.
+   *
+   * @param behind whether {@code into} is what {@link #follow} was given for this receive
+   * @param room the longest message that the next receive would let us follow
+   */
+  void readFileInto(MessageBlock block, MemorySegment into, long length, boolean behind, long room) throws IpcException {
     int file = DescriptorPressure.takeFile(block);
     boolean checked = false;
     try {
-      PayloadReader.check(file, length, channel);
+      senders.check(file, length, channel);
       checked = true;
       long generation = generation(block);
       try {
-        PayloadReader.read(file, generation, length, into, channel);
+        senders.read(file, generation, length, into, behind, channel);
       } finally {
-        PayloadReader.done(file, generation);
+        senders.done(file, generation, room);
       }
     } finally {
       DescriptorPressure.release(file, checked);
@@ -305,7 +334,7 @@ final class PacketReader {
     int file = DescriptorPressure.takeFile(block);
     boolean checked = false;
     try {
-      PayloadReader.check(file, length, channel);
+      senders.check(file, length, channel);
       checked = true;
       long generation = generation(block);
       try {
@@ -313,10 +342,10 @@ final class PacketReader {
           throw new LimitExceededException(channel, "messageBytes", limits.messageBytes(), length);
         }
         byte[] bytes = HeapRoom.allocate((int) length, channel);
-        PayloadReader.read(file, generation, length, MemorySegment.ofArray(bytes), channel);
+        senders.read(file, generation, length, MemorySegment.ofArray(bytes), false, channel);
         return bytes;
       } finally {
-        PayloadReader.done(file, generation);
+        senders.done(file, generation, 0);
       }
     } finally {
       DescriptorPressure.release(file, checked);

@@ -81,8 +81,8 @@ final class SocketDuplex implements DuplexPort, Traveller, Pollable {
   }
 
   @Override
-  public BytesOutcome tryReceiveBytes(MemorySegment into, Limits limits) throws IpcException {
-    return in.tryReceiveBytes(into, limits);
+  public BytesOutcome tryReceiveBytes(MemorySegment into, Limits limits, boolean lent) throws IpcException {
+    return in.tryReceiveBytes(into, limits, lent);
   }
 
   @Override

@@ -2,7 +2,6 @@ package org.ferryipc.unix.socket;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -32,6 +31,7 @@ import org.ferryipc.unix.kernel.PacketBuffer;
 import org.ferryipc.unix.kernel.Poll;
 import org.ferryipc.unix.kernel.Sockets;
 import org.ferryipc.unix.region.BacklogFile;
+import org.ferryipc.unix.socket.PacketReader.Found;
 import org.ferryipc.unix.waiting.Pollable;
 import org.ferryipc.unix.waiting.Readiness;
 import org.jspecify.annotations.Nullable;
@@ -47,17 +47,12 @@ final class SocketReceiver implements ReceivePort, Traveller, Pollable {
   private static final long PAUSE_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
 
   private static final String CHANNEL = "channel";
-  private static final int NO_BACKLOG = -1;
 
   private final GuardedNumber guarded;
   private final Readiness readiness;
   private final PacketReader reader;
 
-  private byte @Nullable [] held; // the message that was too large for a buffer; under the turn
-  // The file of a message in front of the queue: of the held one while this end is leased, or one that came with this end and
-  // was not read yet. Under the turn.
-  private int backlogNumber = NO_BACKLOG;
-  private long backlogBytes;
+  private final Backlog backlog = new Backlog();
   private boolean unchecked; // came from a peer and was not used yet; under the turn
   private int lastLength;
 
@@ -72,8 +67,7 @@ final class SocketReceiver implements ReceivePort, Traveller, Pollable {
     GuardedNumber guarded = new GuardedNumber(numbers[at]);
     SocketReceiver receiver = new SocketReceiver(guarded, new Readiness(guarded), null).ofPeer();
     if ((flags & HandleTable.BACKLOG) != 0) {
-      receiver.backlogNumber = numbers[at + 1];
-      receiver.backlogBytes = backlogBytes;
+      receiver.backlog.arrived(numbers[at + 1], backlogBytes);
     }
     return receiver;
   }
@@ -99,7 +93,7 @@ final class SocketReceiver implements ReceivePort, Traveller, Pollable {
       checkOnce(socket);
       byte[] waiting = held(socket, limits);
       if (waiting != null) {
-        held = null;
+        backlog.forget();
         return new Incoming(waiting, 0, waiting.length, List.of());
       }
       return receive(socket, limits);
@@ -112,8 +106,8 @@ final class SocketReceiver implements ReceivePort, Traveller, Pollable {
     try (MessageBlock block = MessageBlock.borrow();
         PacketBuffer buffer = PacketBuffer.borrow()) {
       block.payload(buffer.memory());
-      return switch (reader.next(socket, block)) {
-        case NOTHING -> Arrival.Nothing.INSTANCE;
+      return switch (reader.next(socket, block, false)) {
+        case NOTHING, FILLING -> Arrival.Nothing.INSTANCE;
         case END -> new Arrival.End(reader.endReason());
         case MESSAGE -> reader.message(block, limits);
       };
@@ -137,39 +131,34 @@ final class SocketReceiver implements ReceivePort, Traveller, Pollable {
 
   // The message in front of the queue, if there is one.
   private byte @Nullable [] held(int socket, Limits limits) throws IpcException {
-    if (held == null && backlogNumber != NO_BACKLOG) {
-      try {
-        held = BacklogFile.read(backlogNumber, backlogBytes, limits, CHANNEL);
-      } catch (MalformedMessageException e) {
-        throw broken(socket, e);
-      } finally {
-        discardBacklog();
-      }
+    try {
+      return backlog.peek(limits, CHANNEL);
+    } catch (MalformedMessageException e) {
+      throw broken(socket, e);
     }
-    return held;
   }
 
   @Override
-  public BytesOutcome tryReceiveBytes(MemorySegment into, Limits limits) throws IpcException {
+  public BytesOutcome tryReceiveBytes(MemorySegment into, Limits limits, boolean lent) throws IpcException {
     int socket = guarded.acquire();
     if (socket < 0) {
       return BytesOutcome.NOTHING;
     }
     try {
       checkOnce(socket);
-      return held(socket, limits) != null ? takeHeld(into) : receiveBytes(socket, into, limits);
+      byte[] waiting = held(socket, limits);
+      return waiting != null ? takeHeld(waiting, into) : receiveBytes(socket, into, limits, lent);
     } finally {
       guarded.release();
     }
   }
 
-  private BytesOutcome receiveBytes(int socket, MemorySegment into, Limits limits) throws IpcException {
+  private BytesOutcome receiveBytes(int socket, MemorySegment into, Limits limits, boolean lent) throws IpcException {
     // Native memory of the caller is received into directly; what does not fit spills over, and so is not lost.
-    boolean direct = into.isNative();
-    boolean whole = direct && into.byteSize() >= PacketSize.WIRE_PAYLOAD;
+    boolean whole = into.isNative() && into.byteSize() >= PacketSize.WIRE_PAYLOAD;
     try (MessageBlock block = MessageBlock.borrow();
         @Nullable PacketBuffer buffer = whole ? null : PacketBuffer.borrow()) {
-      if (direct) {
+      if (into.isNative()) {
         block.payload(into);
         if (buffer != null) {
           block.spill(buffer.memory());
@@ -177,28 +166,11 @@ final class SocketReceiver implements ReceivePort, Traveller, Pollable {
       } else {
         block.payload(Objects.requireNonNull(buffer).memory());
       }
-      switch (reader.next(socket, block)) {
-        case NOTHING -> {
-          return BytesOutcome.NOTHING;
-        }
-        case END -> {
-          return BytesOutcome.END;
-        }
-        case MESSAGE -> {}
+      Found found = reader.next(socket, block, lent);
+      if (found == Found.FILLING) {
+        return receiveBehind(socket, into, limits);
       }
-      if (!reader.isPlain(block)) {
-        return takeSpecial(block, into, limits);
-      }
-      int length = reader.checkedLength(block, limits);
-      lastLength = length;
-      if (length > into.byteSize()) {
-        held = block.copyReceived(length);
-        return BytesOutcome.TOO_SMALL;
-      }
-      if (!direct) {
-        MemorySegment.copy(Objects.requireNonNull(buffer).memory(), 0, into, 0, length);
-      }
-      return BytesOutcome.TAKEN;
+      return outcome(found, block, into.isNative() ? null : buffer, into, limits, false, lent);
     } catch (MalformedMessageException e) {
       throw broken(socket, e);
     } finally {
@@ -206,11 +178,67 @@ final class SocketReceiver implements ReceivePort, Traveller, Pollable {
     }
   }
 
+  // The sender is writing a message. It is copied meanwhile, and then its packet must not be received over the copy.
+  private BytesOutcome receiveBehind(int socket, MemorySegment into, Limits limits) throws IpcException {
+    long until = reader.follow(into, limits);
+    try (MessageBlock block = MessageBlock.borrow();
+        PacketBuffer buffer = PacketBuffer.borrow()) {
+      block.payload(buffer.memory());
+      Found found = reader.next(socket, block, false);
+      while (found == Found.NOTHING && System.nanoTime() - until < 0) {
+        Thread.onSpinWait();
+        found = reader.next(socket, block, false);
+      }
+      return outcome(found, block, buffer, into, limits, true, true);
+    }
+  }
+
+  /**
+   * Takes what the reader found.
+   *
+   * @param from where a packet's bytes are, if not in {@code into}
+   * @param behind whether {@code into} has what was copied behind the writer
+   * @param lent whether the next receive may do that
+   */
+  private BytesOutcome outcome(
+      Found found,
+      MessageBlock block,
+      @Nullable PacketBuffer from,
+      MemorySegment into,
+      Limits limits,
+      boolean behind,
+      boolean lent)
+      throws IpcException {
+    switch (found) {
+      case NOTHING, FILLING -> {
+        return BytesOutcome.NOTHING;
+      }
+      case END -> {
+        return BytesOutcome.END;
+      }
+      case MESSAGE -> {}
+    }
+    if (!reader.isPlain(block)) {
+      return takeSpecial(block, into, limits, behind, lent);
+    }
+    int length = reader.checkedLength(block, limits);
+    lastLength = length;
+    if (length > into.byteSize()) {
+      backlog.hold(block.copyReceived(length));
+      return BytesOutcome.TOO_SMALL;
+    }
+    if (from != null) {
+      MemorySegment.copy(from.memory(), 0, into, 0, length);
+    }
+    return BytesOutcome.TAKEN;
+  }
+
   // A message with handles (which a bytes channel closes), or in a file.
-  private BytesOutcome takeSpecial(MessageBlock block, MemorySegment into, Limits limits) throws IpcException {
+  private BytesOutcome takeSpecial(
+      MessageBlock block, MemorySegment into, Limits limits, boolean behind, boolean lent) throws IpcException {
     long inFile = reader.payloadFileLength(block, limits);
     if (inFile >= 0 && inFile <= into.byteSize()) {
-      reader.readFileInto(block, into, inFile);
+      reader.readFileInto(block, into, inFile, behind, lent ? into.byteSize() : 0);
       lastLength = (int) inFile;
       return BytesOutcome.TAKEN;
     }
@@ -223,18 +251,17 @@ final class SocketReceiver implements ReceivePort, Traveller, Pollable {
       }
     }
     byte[] bytes = message.bytes();
-    held = message.length() == bytes.length ? bytes : Arrays.copyOf(bytes, message.length());
-    return takeHeld(into);
+    byte[] exact = message.length() == bytes.length ? bytes : Arrays.copyOf(bytes, message.length());
+    backlog.hold(exact);
+    return takeHeld(exact, into);
   }
 
-  private BytesOutcome takeHeld(MemorySegment into) {
-    byte[] bytes = Objects.requireNonNull(held);
+  private BytesOutcome takeHeld(byte[] bytes, MemorySegment into) {
     lastLength = bytes.length;
     if (bytes.length > into.byteSize()) {
       return BytesOutcome.TOO_SMALL;
     }
-    MemorySegment.copy(bytes, 0, into, ValueLayout.JAVA_BYTE, 0, bytes.length);
-    held = null; // now, and not before the copy that throws when the caller's memory is gone
+    backlog.moveTo(bytes, into);
     return BytesOutcome.TAKEN;
   }
 
@@ -266,7 +293,7 @@ final class SocketReceiver implements ReceivePort, Traveller, Pollable {
 
   @Override
   public boolean rest() {
-    return held == null && backlogNumber == NO_BACKLOG;
+    return backlog.isEmpty();
   }
 
   @Override
@@ -308,48 +335,36 @@ final class SocketReceiver implements ReceivePort, Traveller, Pollable {
   public void release() throws IOException {
     readiness.wakeAll();
     reader.close();
-    discardBacklog();
+    backlog.discardFile();
     guarded.close();
-  }
-
-  private void discardBacklog() {
-    int file = backlogNumber;
-    backlogNumber = NO_BACKLOG;
-    if (file != NO_BACKLOG) {
-      boolean unused = Descriptors.discard(file);
-    }
   }
 
   @Override
   public void prepare() throws IpcException {
-    byte[] unread = held;
-    if (unread != null) {
-      backlogNumber = BacklogFile.write(unread);
-      backlogBytes = unread.length;
-    }
+    backlog.prepare();
   }
 
   @Override
   public int descriptorCount() {
-    return backlogNumber == NO_BACKLOG ? 1 : 2;
+    return backlog.hasFile() ? 2 : 1;
   }
 
   @Override
   public void putDescriptors(int[] numbers, int at) {
     numbers[at] = guarded.number();
-    if (backlogNumber != NO_BACKLOG) {
-      numbers[at + 1] = backlogNumber;
+    if (backlog.hasFile()) {
+      numbers[at + 1] = backlog.file();
     }
   }
 
   @Override
   public int tableFlags() {
-    return backlogNumber == NO_BACKLOG ? 0 : HandleTable.BACKLOG;
+    return backlog.hasFile() ? HandleTable.BACKLOG : 0;
   }
 
   @Override
   public long tableValue() {
-    return backlogNumber == NO_BACKLOG ? 0 : backlogBytes;
+    return backlog.bytesInFile();
   }
 
   @Override
@@ -363,9 +378,7 @@ final class SocketReceiver implements ReceivePort, Traveller, Pollable {
 
   @Override
   public void stayed() {
-    if (held != null) {
-      discardBacklog(); // this end still has the message itself
-    }
+    backlog.stayed();
   }
 
   @Override

@@ -197,6 +197,11 @@ final class SocketSender implements SendPort, Traveller {
     return present;
   }
 
+  /** {@return whether a packet may be spent on a hint} Not when the queue was full: room must go to the message. */
+  boolean mayHint() {
+    return !wasFull;
+  }
+
   private void check(int socket) throws MalformedMessageException {
     if (unchecked) {
       if (!PeersEnd.isChannel(socket)) {

@@ -11,6 +11,7 @@ final class Packet {
   static final int HEADER = 16;
   static final int DATA = 1;
   static final int CLOSE = 3;
+  static final int FILLING = 4;
   static final int TABLE = 1;
   static final int IN_FILE = 2;
   static final int IN_CRATE = 4;
@@ -54,6 +55,11 @@ final class Packet {
     byte[] payload =
         ByteBuffer.allocate(Integer.BYTES + text.length).order(ByteOrder.LITTLE_ENDIAN).putInt(code).put(text).array();
     return new Packet(CLOSE, payload);
+  }
+
+  /** {@return a hint that the file of the last message is being written} */
+  static Packet filling() {
+    return ofKind(FILLING);
   }
 
   static Packet ofKind(int kind, byte... payload) {

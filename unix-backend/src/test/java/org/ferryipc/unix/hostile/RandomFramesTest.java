@@ -128,7 +128,8 @@ class RandomFramesTest {
   private byte[] frame(List<Integer> descriptors) throws KernelException {
     return switch (random.nextInt(CRATES_SELDOM)) {
       case 0, 1, 2 -> Packet.data(noise()).bytes();
-      case 3, 4, 5 -> Packet.close(random.nextInt(), noise()).flags(random.nextBoolean() ? Packet.EXCLUSIVE : 0).bytes();
+      case 3 -> Packet.filling().bytes();
+      case 4, 5 -> Packet.close(random.nextInt(), noise()).flags(random.nextBoolean() ? Packet.EXCLUSIVE : 0).bytes();
       case 6, 7, 8 -> {
         byte[] payload = noise();
         descriptors.add(Strange.payloadFile(1, payload, random.nextInt(8) == 0 ? 0 : Strange.SIZE_SEALS));

@@ -26,7 +26,9 @@ enum Reading {
   /** Into native memory with room for any packet. */
   NATIVE,
   /** Into native memory that is smaller than most messages. */
-  NATIVE_SMALL;
+  NATIVE_SMALL,
+  /** Into native memory that may be written before a message is there. */
+  LENT;
 
   // For one thread at a time, and made once: a fresh MiB for each of 20,000 rounds takes longer than the rounds.
   private static final int LARGE = 16 << 20;
@@ -50,19 +52,20 @@ enum Reading {
             case Arrival.Nothing n -> NOTHING;
             case Arrival.End e -> END;
           };
-      case HEAP -> take(port, ON_HEAP, limits);
-      case NATIVE -> take(port, OFF_HEAP, limits);
-      case NATIVE_SMALL -> take(port, OFF_HEAP.asSlice(0, SMALL), limits);
+      case HEAP -> take(port, ON_HEAP, limits, false);
+      case NATIVE -> take(port, OFF_HEAP, limits, false);
+      case NATIVE_SMALL -> take(port, OFF_HEAP.asSlice(0, SMALL), limits, false);
+      case LENT -> take(port, OFF_HEAP, limits, true);
     };
   }
 
   static final long NOTHING = -1;
   static final long END = -2;
 
-  private static long take(ReceivePort port, MemorySegment into, Limits limits) throws IpcException {
-    BytesOutcome outcome = port.tryReceiveBytes(into, limits);
+  private static long take(ReceivePort port, MemorySegment into, Limits limits, boolean lent) throws IpcException {
+    BytesOutcome outcome = port.tryReceiveBytes(into, limits, lent);
     if (outcome == BytesOutcome.TOO_SMALL) {
-      outcome = port.tryReceiveBytes(MemorySegment.ofArray(new byte[port.lastLength()]), limits);
+      outcome = port.tryReceiveBytes(MemorySegment.ofArray(new byte[port.lastLength()]), limits, lent);
       assertThat(outcome).as("a message that did not fit is still the next one").isEqualTo(BytesOutcome.TAKEN);
     }
     return switch (outcome) {

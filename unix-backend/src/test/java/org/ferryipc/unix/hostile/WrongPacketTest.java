@@ -29,6 +29,7 @@ class WrongPacketTest {
     counts(all);
     tables(all);
     goodbyes(all);
+    hints(all);
     return all;
   }
 
@@ -43,7 +44,7 @@ class WrongPacketTest {
     all.add(wrong("another magic", "magic", Packet.data(FOUR).magic(0xE1F3), 0));
     all.add(wrong("another version", "wire version", Packet.data(FOUR).version(2), 1));
     all.add(wrong("version 0", "wire version", Packet.data(FOUR).version(0), 0));
-    for (int kind : new int[] {0, 2, 4, 255}) {
+    for (int kind : new int[] {0, 2, 5, 255}) {
       all.add(wrong("kind " + kind, "frame kind", Packet.ofKind(kind, FOUR), 1));
     }
     for (int bit = 0; bit < 16; bit++) {
@@ -136,6 +137,15 @@ class WrongPacketTest {
     all.add(wrong("a goodbye with an announced gift", "descriptors", Packet.close(1).descriptors(1), 1));
     for (int flag : new int[] {Packet.TABLE, Packet.IN_FILE, Packet.IN_CRATE, 8, 32}) {
       all.add(wrong("a goodbye with flag " + flag, "frame flags", Packet.close(1).flags(flag), 0));
+    }
+  }
+
+  private static void hints(List<Wrong> all) {
+    all.add(wrong("a hint that says something", "frame length", Packet.ofKind(Packet.FILLING, FOUR), 0));
+    all.add(wrong("a hint with a gift", "descriptors", Packet.filling(), 1));
+    all.add(wrong("a hint with an announced gift", "descriptors", Packet.filling().descriptors(1), 1));
+    for (int flag : new int[] {Packet.TABLE, Packet.IN_FILE, Packet.IN_CRATE, Packet.EXCLUSIVE}) {
+      all.add(wrong("a hint with flag " + flag, "frame flags", Packet.filling().flags(flag), 0));
     }
   }
 

@@ -1,0 +1,94 @@
+package org.ferryipc.unix.socket;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import org.ferryipc.core.Limits;
+import org.ferryipc.core.failure.IpcException;
+import org.ferryipc.unix.kernel.Descriptors;
+import org.ferryipc.unix.region.BacklogFile;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The message in front of a receiver's queue, if there is one: one that a buffer was too small for, or the file of one, which
+ * came with the receiver and was not read yet. Under the turn.
+ */
+final class Backlog {
+  private static final int NO_FILE = -1;
+
+  private byte @Nullable [] held;
+  // Of the held message while its receiver is leased, or of one that was not read yet.
+  private int file = NO_FILE;
+  private long bytesInFile;
+
+  /** Takes over the file of a message. */
+  void arrived(int number, long bytes) {
+    file = number;
+    bytesInFile = bytes;
+  }
+
+  boolean isEmpty() {
+    return held == null && file == NO_FILE;
+  }
+
+  /** {@return the message, which stays here}; one in a file is read now, or lost */
+  byte @Nullable [] peek(Limits limits, String channel) throws IpcException {
+    if (held == null && file != NO_FILE) {
+      try {
+        held = BacklogFile.read(file, bytesInFile, limits, channel);
+      } finally {
+        discardFile();
+      }
+    }
+    return held;
+  }
+
+  void hold(byte[] message) {
+    held = message;
+  }
+
+  /** Copies the held message to {@code into} and forgets it: now, and not before a copy that throws. */
+  void moveTo(byte[] message, MemorySegment into) {
+    MemorySegment.copy(message, 0, into, ValueLayout.JAVA_BYTE, 0, message.length);
+    held = null;
+  }
+
+  void forget() {
+    held = null;
+  }
+
+  /** Puts the held message into a file, to travel with the receiver. */
+  void prepare() throws IpcException {
+    byte[] unread = held;
+    if (unread != null) {
+      file = BacklogFile.write(unread);
+      bytesInFile = unread.length;
+    }
+  }
+
+  /** Ends {@link #prepare} when the receiver did not travel. */
+  void stayed() {
+    if (held != null) {
+      discardFile(); // the message itself is still here
+    }
+  }
+
+  boolean hasFile() {
+    return file != NO_FILE;
+  }
+
+  int file() {
+    return file;
+  }
+
+  long bytesInFile() {
+    return file == NO_FILE ? 0 : bytesInFile;
+  }
+
+  void discardFile() {
+    int number = file;
+    file = NO_FILE;
+    if (number != NO_FILE) {
+      boolean unused = Descriptors.discard(number);
+    }
+  }
+}
