@@ -1,9 +1,13 @@
 /** Programs to copy from. */
 module org.ferryipc.examples {
     requires static org.jspecify; // null policy of the signatures, read by tools only
-    requires org.ferryipc.core; // typed channels
+    requires org.ferryipc.core;
+  requires org.ferryipc.receiverset; // typed channels
     requires org.ferryipc.unix; // the transport is found, never named; named here so that jlink takes it along
 
+    // Messages are records, which the codec reads and makes.
+    opens org.ferryipc.examples.logcollector to
+        tools.jackson.databind;
     opens org.ferryipc.examples.wordcount to
-        tools.jackson.databind; // messages are records, which the codec reads and makes
+        tools.jackson.databind;
 }

@@ -11,6 +11,7 @@ import org.ferryipc.core.IpcChannel;
 import org.ferryipc.core.failure.DisconnectedException;
 import org.ferryipc.core.failure.HandleClosedException;
 import org.ferryipc.core.failure.IpcException;
+import org.ferryipc.examples.terminal.StatusLine;
 
 /** Counts the files of a directory in a worker process; see {@link Settings#USAGE}. */
 public final class CountFiles {
@@ -22,7 +23,7 @@ public final class CountFiles {
 
   private final Settings settings;
   private final Report report;
-  private final Progress progress = new Progress(System.out, Progress.isTerminal());
+  private final Progress progress = new Progress(System.out, StatusLine.isTerminal());
 
   private CountFiles(Settings settings) {
     this.settings = settings;
