@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.LongAdder;
@@ -17,8 +18,10 @@ import org.ferryipc.core.failure.DisconnectedException;
 import org.ferryipc.core.failure.HandleStateException;
 import org.ferryipc.unix.processes.Effort;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Many routes, and everything at once. */
+@Timeout(value = 15, unit = TimeUnit.MINUTES) // with all effort, on two processors
 public abstract class RouterCrowdContract extends RouterContract {
   protected RouterCrowdContract(Fixture fixture) {
     super(fixture);
