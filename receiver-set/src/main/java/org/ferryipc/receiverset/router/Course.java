@@ -145,23 +145,29 @@ final class Course<H extends Handle, T> extends Tap<H, T> {
 
   @Override
   protected Runnable left() {
-    rested();
     RouteEnd decided = end;
+    List<CountDownLatch> waiting = List.copyOf(resting);
+    resting.clear();
     return () -> {
       if (decided != null) {
         handler = null; // what it holds may be garbage now, however long the route is known
         router.forget(route());
         boolean unused = told.complete(decided);
       }
+      waiting.forEach(CountDownLatch::countDown);
     };
   }
 
-  /** Counts {@code latch} down when all that is in the channel now was handled. */
+  /** Counts {@code latch} down when all that is in the channel now was handled, and the end, if it came, was told. */
   void whenEmpty(CountDownLatch latch) {
     lock.lock();
     try {
       if (isStopped() && !isActive()) {
-        latch.countDown();
+        if (end == null) {
+          latch.countDown();
+        } else {
+          CompletionStage<RouteEnd> unused = told.whenComplete((decided, none) -> latch.countDown());
+        }
         return;
       }
       resting.add(latch);
@@ -212,12 +218,14 @@ final class Course<H extends Handle, T> extends Tap<H, T> {
 
   /** Ends reading; the receiver stays. */
   void halt() {
+    Runnable then;
     lock.lock();
     try {
-      Runnable unused = stop(); // the end is not decided yet: the receiver can still be removed
+      then = stop(); // the end is not decided yet: the receiver can still be removed
     } finally {
       lock.unlock();
     }
+    then.run();
   }
 
   H handleInside() {
