@@ -8,6 +8,7 @@ import org.ferryipc.core.codec.HandleSource;
 import org.ferryipc.core.failure.SerializationException;
 import org.ferryipc.core.ownership.CleanupNet;
 import org.ferryipc.core.ownership.CloseFailures;
+import org.ferryipc.core.ownership.LiveHandles;
 import org.ferryipc.core.ownership.Ownership;
 import org.ferryipc.core.ownership.Tether;
 import org.ferryipc.core.transport.DuplexPort;
@@ -28,11 +29,12 @@ import org.jspecify.annotations.Nullable;
 final class IncomingHandles implements HandleSource {
   private final @Nullable Resource[] slots;
   private final ChannelOptions options;
-  private final List<Ownership> claimed = new ArrayList<>();
+  private final List<Ownership> claimed;
   private @Nullable Tether tether;
 
   IncomingHandles(List<Resource> resources, ChannelOptions options) {
     this.slots = resources.toArray(Resource[]::new);
+    this.claimed = slots.length == 0 ? List.of() : new ArrayList<>(slots.length);
     this.options = options;
   }
 
@@ -51,7 +53,7 @@ final class IncomingHandles implements HandleSource {
           "handle slot " + slot + " holds a " + resource.kind() + ", " + shape.handle().getSimpleName()
               + " needs a " + wanted, null);
     }
-    Ownership ownership = new Ownership(resource);
+    Ownership ownership = Ownership.oneOfMany(resource);
     claimed.add(ownership);
     slots[slot] = null;
     Tether life = tether;
@@ -64,12 +66,14 @@ final class IncomingHandles implements HandleSource {
 
   /** Ends a successful decoding. {@return the ownerships of all claimed handles} */
   List<Ownership> finish() {
+    LiveHandles.created(claimed.size());
     releaseUnclaimed();
     return claimed;
   }
 
   /** Ends a failed decoding: nothing stays open. */
   void abandon() {
+    LiveHandles.created(claimed.size()); // which now end
     for (Ownership ownership : claimed) {
       ownership.closeQuietly();
     }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.ferryipc.core.codec.HandleSink;
 import org.ferryipc.core.failure.LimitExceededException;
+import org.ferryipc.core.ownership.LiveHandles;
 import org.ferryipc.core.transport.HandleKind;
 import org.ferryipc.core.transport.Resource;
 
@@ -51,8 +52,9 @@ final class OutgoingHandles implements HandleSink {
 
   void commit(String by) {
     for (Owned owned : leased) {
-      owned.ownership.commit(by);
+      owned.ownership.commitOneOfMany(by);
     }
+    LiveHandles.ended(leased.size());
     clear();
   }
 

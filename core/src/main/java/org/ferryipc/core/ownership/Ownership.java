@@ -46,16 +46,31 @@ public final class Ownership implements Waiting {
 
   private final Resource resource;
   private volatile int word;
-  // Written by the holder of the lease before the word becomes LEASED's successor; read after the word was read.
-  private volatile @Nullable String mover;
+  // Written by the holder of the lease before the word becomes LEASED's successor; read after the word was read. So it
+  // need not be volatile, which would cost as much as the transition.
+  private @Nullable String mover;
   // Written before the word becomes CLOSED, read after that. Two threads that close one handle at one moment may find
   // either's reason there.
   private CloseReason.@Nullable Closed parting;
 
   /** Takes ownership of {@code resource}; the caller must forget it. */
   public Ownership(Resource resource) {
+    this(resource, true);
+  }
+
+  private Ownership(Resource resource, boolean counted) {
     this.resource = resource;
-    LiveHandles.created();
+    if (counted) {
+      LiveHandles.created(1);
+    }
+  }
+
+  /**
+   * {@return the owner of one of a message's resources}; counting is the caller's, once for the message: {@link
+   * LiveHandles#created}
+   */
+  public static Ownership oneOfMany(Resource resource) {
+    return new Ownership(resource, false);
   }
 
   /** {@return the owned resource}; use it only under a {@linkplain #hold hold} or a lease. */
@@ -141,13 +156,18 @@ public final class Ownership implements Waiting {
 
   /** Ends a lease by moving: the handle is MOVED for ever. A {@code close} during the lease has nothing left to do. */
   public void commit(String by) {
+    commitOneOfMany(by);
+    LiveHandles.ended(1);
+  }
+
+  /** As {@link #commit} for one of a message's handles; counting is the caller's: {@link LiveHandles#ended}. */
+  public void commitOneOfMany(String by) {
     mover = by;
     int seen;
     do {
       seen = word;
       assert isLeased(seen) : "commit without lease";
     } while (!WORD.weakCompareAndSet(this, seen, MOVED | (seen & HOLDS)));
-    LiveHandles.ended();
     resource.wake();
   }
 
@@ -213,7 +233,7 @@ public final class Ownership implements Waiting {
   }
 
   private void afterClosed(int next) throws IOException {
-    LiveHandles.ended();
+    LiveHandles.ended(1);
     if (next == CLOSED) {
       release();
     } else {
