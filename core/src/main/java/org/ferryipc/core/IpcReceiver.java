@@ -17,6 +17,7 @@ import org.ferryipc.core.transport.Deadline;
 import org.ferryipc.core.transport.Gathered;
 import org.ferryipc.core.transport.Incoming;
 import org.ferryipc.core.transport.ReceivePort;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The receiving end of a typed channel; there is one. Any thread may use it, calls take turns.
@@ -29,23 +30,54 @@ import org.ferryipc.core.transport.ReceivePort;
  */
 public final class IpcReceiver<T> extends Owned implements Handle {
   private final ChannelOptions options;
-  private final Receiving receiving;
-  private final Decoding<T> decoding;
+  private final ReceivePort port;
+  private final MessageType<T> type;
+  // Both are made once, by the first call that receives, because most ends are only passed on. Not volatile: what they have
+  // at first is final or null.
+  private @Nullable Receiving receiving;
+  private @Nullable Decoding<T> decoding;
 
   IpcReceiver(ReceivePort port, MessageType<T> type, ChannelOptions options, Ownership ownership, Tether life) {
-    this(port, new Decoding<>(type, options, "IpcReceiver"), options, ownership, life);
-  }
-
-  private IpcReceiver(
-      ReceivePort port, Decoding<T> decoding, ChannelOptions options, Ownership ownership, Tether life) {
     super(ownership, life);
     this.options = options;
-    this.receiving = new Receiving(this, port, options.limits());
-    this.decoding = decoding;
+    this.port = port;
+    this.type = type;
   }
 
   IpcReceiver(ReceivePort port, MessageType<T> type, ChannelOptions options, Ownership ownership) {
     this(port, type, options, ownership, CleanupNet.watch(ownership));
+  }
+
+  private Receiving receiving() {
+    Receiving present = receiving;
+    return present != null ? present : makeReceiving();
+  }
+
+  private Receiving makeReceiving() {
+    synchronized (ownership) { // and not this, which is the program's
+      Receiving present = receiving;
+      if (present == null) {
+        present = new Receiving(this, port, options.limits());
+        receiving = present;
+      }
+      return present;
+    }
+  }
+
+  private Decoding<T> decoding() {
+    Decoding<T> present = decoding;
+    return present != null ? present : makeDecoding();
+  }
+
+  private Decoding<T> makeDecoding() {
+    synchronized (ownership) {
+      Decoding<T> present = decoding;
+      if (present == null) {
+        present = new Decoding<>(type, options, "IpcReceiver");
+        decoding = present;
+      }
+      return present;
+    }
   }
 
   /**
@@ -71,9 +103,9 @@ public final class IpcReceiver<T> extends Owned implements Handle {
    * @throws InterruptedException as {@link #receive}
    */
   public Delivery<T> take() throws IpcException, InterruptedException {
-    decoding.prepare();
-    return switch (receiving.next(Deadline.NEVER)) {
-      case Incoming message -> decoding.decode(message);
+    decoding().prepare();
+    return switch (receiving().next(Deadline.NEVER)) {
+      case Incoming message -> decoding().decode(message);
       case Arrival.End over -> throw new DisconnectedException(label(), over.reason());
       case Arrival.Nothing n -> throw new AssertionError("an unbounded wait ended with nothing");
     };
@@ -103,9 +135,9 @@ public final class IpcReceiver<T> extends Owned implements Handle {
   }
 
   private Received<T> poll(Deadline deadline) throws IpcException, InterruptedException {
-    decoding.prepare();
-    return switch (receiving.next(deadline)) {
-      case Incoming message -> new Received.Message<>(decoding.decode(message).keep());
+    decoding().prepare();
+    return switch (receiving().next(deadline)) {
+      case Incoming message -> new Received.Message<>(decoding().decode(message).keep());
       case Arrival.End over -> new Received.Closed<>(over.reason());
       case Arrival.Nothing n -> new Received.Empty<>();
     };
@@ -119,9 +151,9 @@ public final class IpcReceiver<T> extends Owned implements Handle {
    * @throws InterruptedException as {@link #receive}
    */
   public void forEach(Consumer<? super T> action) throws IpcException, InterruptedException {
-    decoding.prepare();
-    while (receiving.next(Deadline.NEVER) instanceof Incoming message) {
-      try (Delivery<T> delivery = decoding.decode(message)) {
+    decoding().prepare();
+    while (receiving().next(Deadline.NEVER) instanceof Incoming message) {
+      try (Delivery<T> delivery = decoding().decode(message)) {
         action.accept(delivery.value());
       }
     }
@@ -143,11 +175,12 @@ public final class IpcReceiver<T> extends Owned implements Handle {
 
   /** {@return a new handle for the same port}, of which only one may live on */
   Gathered<IpcReceiver<T>, T> again() throws SerializationException {
-    decoding.prepare();
-    ReceivePort port = (ReceivePort) ownership.resource();
+    Decoding<T> known = decoding();
+    known.prepare();
     Ownership owned = new Ownership(port);
-    IpcReceiver<T> fresh = new IpcReceiver<>(port, decoding, options, owned, CleanupNet.watch(owned));
-    return new Gathered<>(fresh, port, options, decoding::decode);
+    IpcReceiver<T> fresh = new IpcReceiver<>(port, type, options, owned, CleanupNet.watch(owned));
+    fresh.decoding = known;
+    return new Gathered<>(fresh, port, options, known::decode);
   }
 
   /**
@@ -161,7 +194,7 @@ public final class IpcReceiver<T> extends Owned implements Handle {
 
   /** {@return what travels on the channel} */
   public MessageType<T> type() {
-    return decoding.type();
+    return type;
   }
 
   /** Closes the receiver; senders hear of it at their next send. Unread messages are lost, their handles closed. */
@@ -172,7 +205,7 @@ public final class IpcReceiver<T> extends Owned implements Handle {
 
   @Override
   String label() {
-    return "IpcReceiver<" + decoding.type() + ">";
+    return "IpcReceiver<" + type + ">";
   }
 
   private final class Messages extends Spliterators.AbstractSpliterator<T> {
@@ -183,9 +216,9 @@ public final class IpcReceiver<T> extends Owned implements Handle {
     @Override
     public boolean tryAdvance(Consumer<? super T> action) {
       try {
-        decoding.prepare();
-        if (receiving.next(Deadline.NEVER) instanceof Incoming message) {
-          action.accept(decoding.decode(message).keep());
+        decoding().prepare();
+        if (receiving().next(Deadline.NEVER) instanceof Incoming message) {
+          action.accept(decoding().decode(message).keep());
           return true;
         }
         return false;

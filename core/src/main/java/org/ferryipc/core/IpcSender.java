@@ -7,6 +7,7 @@ import org.ferryipc.core.ownership.Ownership;
 import org.ferryipc.core.ownership.Tether;
 import org.ferryipc.core.transport.Deadline;
 import org.ferryipc.core.transport.SendPort;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One reference to the sending end of a typed channel. Any thread may use it.
@@ -21,13 +22,15 @@ import org.ferryipc.core.transport.SendPort;
 public final class IpcSender<T> extends Owned implements Handle {
   private final SendPort port;
   private final ChannelOptions options;
-  private final Sending<T> sending;
+  private final MessageType<T> type;
+  // Made once, by the first send, because most ends are only passed on. Not volatile: what it has at first is final or null.
+  private @Nullable Sending<T> sending;
 
   IpcSender(SendPort port, MessageType<T> type, ChannelOptions options, Ownership ownership, Tether life) {
     super(ownership, life);
     this.port = port;
     this.options = options;
-    this.sending = new Sending<>(this, port, type, options);
+    this.type = type;
   }
 
   IpcSender(SendPort port, MessageType<T> type, ChannelOptions options, Ownership ownership) {
@@ -48,7 +51,7 @@ public final class IpcSender<T> extends Owned implements Handle {
      *     in use; also when another thread closes or moves this sender during the wait
    */
   public void send(T message) throws IpcException, InterruptedException {
-    sending.send(message, Deadline.NEVER);
+    sending().send(message, Deadline.NEVER);
   }
 
   /**
@@ -59,7 +62,7 @@ public final class IpcSender<T> extends Owned implements Handle {
    */
   public boolean trySend(T message) throws IpcException {
     try {
-      return sending.send(message, Deadline.AT_ONCE);
+      return sending().send(message, Deadline.AT_ONCE);
     } catch (InterruptedException e) {
       throw new AssertionError("a try does not wait", e);
     }
@@ -73,7 +76,23 @@ public final class IpcSender<T> extends Owned implements Handle {
    * @throws InterruptedException if the thread is interrupted while it waits
    */
   public boolean trySend(T message, Duration limit) throws IpcException, InterruptedException {
-    return sending.send(message, Deadline.after(limit));
+    return sending().send(message, Deadline.after(limit));
+  }
+
+  private Sending<T> sending() {
+    Sending<T> present = sending;
+    return present != null ? present : makeSending();
+  }
+
+  private Sending<T> makeSending() {
+    synchronized (ownership) { // and not this, which is the program's
+      Sending<T> present = sending;
+      if (present == null) {
+        present = new Sending<>(this, port, type, options);
+        sending = present;
+      }
+      return present;
+    }
   }
 
   /**
@@ -87,7 +106,7 @@ public final class IpcSender<T> extends Owned implements Handle {
     ownership.hold(this);
     try {
       shareOf(port);
-      return new IpcSender<>(port, sending.type(), options, new Ownership(port));
+      return new IpcSender<>(port, type, options, new Ownership(port));
     } finally {
       ownership.drop();
     }
@@ -104,7 +123,7 @@ public final class IpcSender<T> extends Owned implements Handle {
 
   /** {@return what travels on the channel} */
   public MessageType<T> type() {
-    return sending.type();
+    return type;
   }
 
   /** Closes this reference with a reason for the receiver, who hears it if this is the channel's last reference. */
@@ -120,6 +139,6 @@ public final class IpcSender<T> extends Owned implements Handle {
 
   @Override
   String label() {
-    return "IpcSender<" + sending.type() + ">";
+    return "IpcSender<" + type + ">";
   }
 }
