@@ -94,8 +94,9 @@ final class SocketSender implements SendPort, Traveller {
     GuardedNumber guarded = new GuardedNumber(number);
     SocketSender sender = new SocketSender(guarded, new Readiness(guarded)).ofPeer();
     sender.notAlone = (flags & HandleTable.SHARED) != 0;
-    if (claimedCookie != NO_COOKIE && KnownSenders.addClaimed(claimedCookie, sender)) {
-      sender.cookie = claimedCookie;
+    sender.cookie = claimedCookie; // before others can find it
+    if (claimedCookie != NO_COOKIE && !KnownSenders.addClaimed(sender)) {
+      sender.cookie = NO_COOKIE;
     }
     return sender;
   }
@@ -307,9 +308,6 @@ final class SocketSender implements SendPort, Traveller {
   }
 
   private void end() throws IOException {
-    if (cookie != NO_COOKIE) {
-      KnownSenders.remove(cookie, this);
-    }
     PayloadFiles kept = files;
     if (kept != null) {
       kept.close();
@@ -326,7 +324,7 @@ final class SocketSender implements SendPort, Traveller {
       } catch (KernelException e) {
         throw KernelFailures.typed("asking for a socket's cookie", e);
       }
-      KnownSenders.add(cookie, this);
+      KnownSenders.add(this);
     }
   }
 
@@ -348,6 +346,16 @@ final class SocketSender implements SendPort, Traveller {
   @Override
   public long tableValue() {
     return cookie;
+  }
+
+  /** {@return the socket's cookie, or the peer's word for it; 0 until the end has travelled} */
+  long cookie() {
+    return cookie;
+  }
+
+  /** {@return whether the last reference has ended} */
+  boolean isGone() {
+    return references == 0;
   }
 
   @Override
