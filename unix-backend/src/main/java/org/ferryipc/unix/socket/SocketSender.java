@@ -59,24 +59,35 @@ final class SocketSender implements SendPort, Traveller {
   private final Readiness readiness;
   // Made by the first large message. Guarded by this when it is set; never unset.
   private volatile @Nullable PayloadFiles files;
-  // Corrected when the kernel refuses a packet: a socket from elsewhere may have a smaller buffer than the usual one.
-  private volatile int mostInPacket = PacketSize.WIRE_PAYLOAD;
-  private volatile int references = 1;
+  private volatile int references;
 
-  // Racy on purpose: a hint for how long to wait, and for whether filling a large payload is worth while.
-  private volatile long nextLook = FIRST_LOOK_NANOS;
-  private volatile boolean wasFull;
+  // Racy on purpose, and not volatile: a write to a volatile field is a fence, also in a constructor, and five of them cost
+  // as much as the rest of an end's arrival.
+  // Corrected when the kernel refuses a packet: a socket from elsewhere may have a smaller buffer than the usual one.
+  private int mostInPacket = PacketSize.WIRE_PAYLOAD;
+  // Hints for how long to wait, and for whether filling a large payload is worth while.
+  private long nextLook = FIRST_LOOK_NANOS;
+  private boolean wasFull;
+  // The socket's cookie, or the peer's word for it; 0 until it travels. Written under no lock: every value is the same.
+  private long cookie;
+  // Whether it came from a peer and was not used yet; two threads may both ask the kernel.
+  private boolean unchecked;
 
   // Whether another process may have a sender too: sticky, because nobody can know that it is alone again.
   private volatile boolean notAlone;
-  // The socket's cookie, or the peer's word for it; 0 until it travels. Written under no lock: every value is the same.
-  private volatile long cookie;
-  // Whether it came from a peer and was not used yet.
-  private volatile boolean unchecked;
 
   SocketSender(GuardedNumber guarded, Readiness readiness) {
+    this(guarded, readiness, NO_COOKIE, false);
+  }
+
+  private SocketSender(GuardedNumber guarded, Readiness readiness, long cookie, boolean unchecked) {
     this.guarded = guarded;
     this.readiness = readiness;
+    this.cookie = cookie;
+    this.unchecked = unchecked;
+    REFERENCES.set(this, 1);
+    // Who is given the end through a race must not see it as it was before: above all not without a reference.
+    VarHandle.storeStoreFence();
   }
 
   /** {@return the port for an end that came in a message}; {@code number} is the port's, or closed, in any case */
@@ -92,9 +103,10 @@ final class SocketSender implements SendPort, Traveller {
       }
     }
     GuardedNumber guarded = new GuardedNumber(number);
-    SocketSender sender = new SocketSender(guarded, new Readiness(guarded)).ofPeer();
-    sender.notAlone = (flags & HandleTable.SHARED) != 0;
-    sender.cookie = claimedCookie; // before others can find it
+    SocketSender sender = new SocketSender(guarded, new Readiness(guarded), claimedCookie, true);
+    if ((flags & HandleTable.SHARED) != 0) {
+      sender.notAlone = true;
+    }
     if (claimedCookie != NO_COOKIE && !KnownSenders.addClaimed(sender)) {
       sender.cookie = NO_COOKIE;
     }
@@ -104,6 +116,7 @@ final class SocketSender implements SendPort, Traveller {
   /** Says that the number came from a peer. {@return this} */
   SocketSender ofPeer() {
     unchecked = true;
+    VarHandle.storeStoreFence(); // as in the constructor
     return this;
   }
 
