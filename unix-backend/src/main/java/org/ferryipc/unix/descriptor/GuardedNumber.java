@@ -104,6 +104,24 @@ public final class GuardedNumber {
     }
   }
 
+  /**
+   * As {@link #close}, but leaves the number to the caller if nobody uses it and {@code close(2)} is what it needs.
+   *
+   * @return the number, which the caller must close; -1 if it is closed, or will be when the last use ends
+   * @throws IOException as {@link #close}
+   */
+  public int giveUp() throws IOException {
+    int before = (int) WORD.getAndBitwiseOr(this, CLOSED);
+    if (before != 0) {
+      return -1;
+    }
+    if (closing == null) {
+      return number;
+    }
+    closing.close();
+    return -1;
+  }
+
   /** {@return whether {@link #close} was called} */
   public boolean isClosed() {
     return word < 0;

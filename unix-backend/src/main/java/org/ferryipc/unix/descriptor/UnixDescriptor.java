@@ -201,16 +201,16 @@ public final class UnixDescriptor implements RawDescriptor, Traveller {
   }
 
   @Override
-  public void departed() {
+  public int departed() {
     if (owner == null) {
-      boolean unused = Descriptors.discard(number);
-      return;
+      return number;
     }
     try {
       owner.close();
     } catch (IOException e) {
       CloseFailures.report(this, e);
     }
+    return NOTHING;
   }
 
   @Override

@@ -30,8 +30,16 @@ public interface Traveller extends Resource {
   /** {@return its value in the handle table}; meaning depends on the kind */
   long tableValue();
 
-  /** The message was sent: the kernel has its own copies, and this process's numbers are closed without a goodbye. */
-  void departed();
+  /** What {@link #departed} returns when nothing is left to close. */
+  int NOTHING = -1;
+
+  /**
+   * The message was sent: the kernel has its own copies, and this process's numbers are given up without a goodbye.
+   *
+   * @return a number that is the caller's to close now, so that it can close many with one set-up; {@link #NOTHING} if what
+   *     there was is closed, or will be closed by a running call when it ends
+   */
+  int departed();
 
   /** The message was not sent. */
   void stayed();

@@ -56,6 +56,9 @@ public final class Descriptors {
    * @return how many closed without failure
    */
   public static int discard(int[] descriptors, int from, int to) {
+    if (from >= to) {
+      return 0;
+    }
     int clean = 0;
     try (Scratch scratch = Scratch.borrow()) {
       for (int i = from; i < to; i++) {

@@ -205,11 +205,9 @@ public final class SharedFile implements RawMemory, Traveller {
   }
 
   @Override
-  public void departed() {
+  public int departed() {
     unmap();
-    if (number != NO_FILE) {
-      boolean unused = Descriptors.discard(number);
-    }
+    return number == NO_FILE ? NOTHING : number;
   }
 
   @Override

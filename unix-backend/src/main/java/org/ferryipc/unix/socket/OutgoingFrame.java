@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class OutgoingFrame {
   private static final byte[] NO_TABLE = {};
+  private static final int[] NO_NUMBERS = {};
 
   private static final String CHANNEL = "channel";
 
@@ -53,11 +54,13 @@ final class OutgoingFrame {
     int prepared = 0;
     boolean sent = false;
     int crate = -1;
+    int[] numbers = NO_NUMBERS;
     @Nullable PayloadFile file = null;
-    try (MessageBlock block = MessageBlock.borrow();
-        PacketBuffer buffer = PacketBuffer.borrow()) {
+    @Nullable PacketBuffer buffer = null;
+    try (MessageBlock block = MessageBlock.borrow()) {
       int descriptors = 0;
-      for (Traveller traveller : travellers) {
+      for (int i = 0; i < travellers.size(); i++) {
+        Traveller traveller = travellers.get(i);
         traveller.prepare();
         prepared++;
         descriptors += traveller.descriptorCount();
@@ -65,9 +68,10 @@ final class OutgoingFrame {
       int tableBytes = travellers.isEmpty() ? 0 : HandleTable.bytesFor(travellers.size());
       long total = length + tableBytes;
       int flags = tableBytes > 0 ? FrameHeader.TABLE : 0;
-      int[] numbers = new int[descriptors];
+      numbers = new int[descriptors];
       int at = 0;
-      for (Traveller traveller : travellers) {
+      for (int i = 0; i < travellers.size(); i++) {
+        Traveller traveller = travellers.get(i);
         traveller.putDescriptors(numbers, at);
         at += traveller.descriptorCount();
       }
@@ -81,7 +85,12 @@ final class OutgoingFrame {
         }
       }
       if (total <= mostInPacket) {
-        MemorySegment payload = (total <= MessageBlock.INLINE_BYTES ? block.inline() : buffer.memory()).asSlice(0, total);
+        MemorySegment room = block.inline();
+        if (total > MessageBlock.INLINE_BYTES) {
+          buffer = PacketBuffer.borrow();
+          room = buffer.memory();
+        }
+        MemorySegment payload = room.asSlice(0, total);
         MemorySegment.copy(bytes, offset, payload, 0, length);
         if (tableBytes > 0) {
           HandleTable.write(payload, length, travellers);
@@ -112,12 +121,15 @@ final class OutgoingFrame {
       sent = result >= 0;
       return result;
     } finally {
-      for (int i = 0; i < prepared; i++) {
-        if (sent) {
-          travellers.get(i).departed();
-        } else {
+      if (sent) {
+        closeDeparted(travellers, numbers);
+      } else {
+        for (int i = 0; i < prepared; i++) {
           travellers.get(i).stayed();
         }
+      }
+      if (buffer != null) {
+        buffer.close();
       }
       if (crate >= 0) {
         boolean unused = Descriptors.discard(crate);
@@ -132,6 +144,22 @@ final class OutgoingFrame {
     byte[] frame = new byte[FrameHeader.BYTES];
     FrameHeader.write(frame, 0, FrameHeader.FILLING, 0, 0, 0);
     return Sockets.send(socket, frame, 0, frame.length);
+  }
+
+  // The numbers were sent, so their array has room for those that are left to close: at most one of each traveller, and one
+  // that had none has none now.
+  private static void closeDeparted(List<Traveller> travellers, int[] numbers) {
+    int left = 0;
+    try {
+      for (int i = 0; i < travellers.size(); i++) {
+        int number = travellers.get(i).departed();
+        if (number != Traveller.NOTHING) {
+          numbers[left++] = number;
+        }
+      }
+    } finally {
+      int unused = Descriptors.discard(numbers, 0, left);
+    }
   }
 
   /**

@@ -153,9 +153,10 @@ final class SocketDuplex implements DuplexPort, Traveller, Pollable {
   }
 
   @Override
-  public void departed() {
-    out.departed();
-    in.departed();
+  public int departed() {
+    int left = out.departed(); // of the one number of both; for the second it is given up already
+    int unused = in.departed();
+    return left;
   }
 
   @Override

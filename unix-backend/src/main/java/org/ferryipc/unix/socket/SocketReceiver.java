@@ -333,10 +333,14 @@ final class SocketReceiver implements ReceivePort, Traveller, Pollable {
 
   @Override
   public void release() throws IOException {
+    tidy();
+    guarded.close();
+  }
+
+  private void tidy() {
     readiness.wakeAll();
     reader.close();
     backlog.discardFile();
-    guarded.close();
   }
 
   @Override
@@ -368,11 +372,13 @@ final class SocketReceiver implements ReceivePort, Traveller, Pollable {
   }
 
   @Override
-  public void departed() {
+  public int departed() {
+    tidy();
     try {
-      release();
+      return guarded.giveUp();
     } catch (IOException e) {
       CloseFailures.report(this, e);
+      return NOTHING;
     }
   }
 

@@ -314,19 +314,19 @@ final class SocketSender implements SendPort, Traveller {
       if (!notAlone && !(unchecked && !PeersEnd.isChannel(guarded.number()))) {
         Goodbye.send(guarded, reason);
       }
-      end();
+      tidy();
+      guarded.close();
     } else {
       readiness.wakeAll();
     }
   }
 
-  private void end() throws IOException {
+  private void tidy() {
     PayloadFiles kept = files;
     if (kept != null) {
       kept.close();
     }
     readiness.wakeAll();
-    guarded.close();
   }
 
   @Override
@@ -372,16 +372,19 @@ final class SocketSender implements SendPort, Traveller {
   }
 
   @Override
-  public void departed() {
+  public int departed() {
     if (references > 1) {
       notAlone = true; // before the count falls: who then says goodbye must know
     }
-    if ((int) REFERENCES.getAndAdd(this, -1) == 1) {
-      try {
-        end();
-      } catch (IOException e) {
-        org.ferryipc.core.ownership.CloseFailures.report(this, e);
-      }
+    if ((int) REFERENCES.getAndAdd(this, -1) > 1) {
+      return NOTHING;
+    }
+    tidy();
+    try {
+      return guarded.giveUp();
+    } catch (IOException e) {
+      org.ferryipc.core.ownership.CloseFailures.report(this, e);
+      return NOTHING;
     }
   }
 
