@@ -257,7 +257,7 @@ public abstract class WaitingContract extends Contract {
                 }
                 return found;
               });
-      for (int i = 0; i < count; i++) {
+      for (int i = 0; i < count - 1; i++) {
         receives.interrupt();
         // A receive that never waits need not notice; so the last message is kept back until one has.
         while (i == count - 1 && interrupted.get() == 0) {
@@ -269,6 +269,11 @@ public abstract class WaitingContract extends Contract {
           receives.interrupt();
         }
       }
+      while (interrupted.get() == 0 && !receives.isDone()) { // a receiver that never had to wait has to now
+        receives.interrupt();
+        Thread.onSpinWait();
+      }
+      words.sender().send(Integer.toString(count - 1));
       while (!receives.isDone()) {
         receives.interrupt();
         Thread.onSpinWait();
