@@ -1,14 +1,12 @@
 package org.ferryipc.core;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import org.ferryipc.core.codec.HandleShape;
 import org.ferryipc.core.codec.HandleSource;
 import org.ferryipc.core.failure.SerializationException;
-import org.ferryipc.core.ownership.CleanupNet;
+import org.ferryipc.core.ownership.Bundle;
 import org.ferryipc.core.ownership.CloseFailures;
-import org.ferryipc.core.ownership.LiveHandles;
 import org.ferryipc.core.ownership.Ownership;
 import org.ferryipc.core.ownership.Tether;
 import org.ferryipc.core.transport.DuplexPort;
@@ -29,12 +27,12 @@ import org.jspecify.annotations.Nullable;
 final class IncomingHandles implements HandleSource {
   private final @Nullable Resource[] slots;
   private final ChannelOptions options;
-  private final List<Ownership> claimed;
+  // Of the claimed ones, and their tether; made with the first.
+  private @Nullable Bundle claimed;
   private @Nullable Tether tether;
 
   IncomingHandles(List<Resource> resources, ChannelOptions options) {
     this.slots = resources.toArray(Resource[]::new);
-    this.claimed = slots.length == 0 ? List.of() : new ArrayList<>(slots.length);
     this.options = options;
   }
 
@@ -53,12 +51,16 @@ final class IncomingHandles implements HandleSource {
           "handle slot " + slot + " holds a " + resource.kind() + ", " + shape.handle().getSimpleName()
               + " needs a " + wanted, null);
     }
-    Ownership ownership = Ownership.oneOfMany(resource);
-    claimed.add(ownership);
+    Bundle bundle = claimed;
+    if (bundle == null) {
+      bundle = new Bundle(slots.length);
+      claimed = bundle;
+    }
+    Ownership ownership = bundle.add(resource);
     slots[slot] = null;
     Tether life = tether;
     if (life == null) {
-      life = CleanupNet.watch(claimed);
+      life = bundle.watch();
       tether = life;
     }
     return make(resource, ownership, life, shape);
@@ -66,18 +68,25 @@ final class IncomingHandles implements HandleSource {
 
   /** Ends a successful decoding. {@return the ownerships of all claimed handles} */
   List<Ownership> finish() {
-    LiveHandles.created(claimed.size());
     releaseUnclaimed();
-    return claimed;
+    return completed();
   }
 
   /** Ends a failed decoding: nothing stays open. */
   void abandon() {
-    LiveHandles.created(claimed.size()); // which now end
-    for (Ownership ownership : claimed) {
+    for (Ownership ownership : completed()) {
       ownership.closeQuietly();
     }
     releaseUnclaimed();
+  }
+
+  private List<Ownership> completed() {
+    Bundle bundle = claimed;
+    if (bundle == null) {
+      return List.of();
+    }
+    bundle.complete();
+    return bundle.members();
   }
 
   private void releaseUnclaimed() {

@@ -6,7 +6,7 @@ import java.util.List;
 import org.ferryipc.core.failure.HandleClosedException;
 import org.ferryipc.core.failure.IpcException;
 import org.ferryipc.core.failure.LimitExceededException;
-import org.ferryipc.core.ownership.CleanupNet;
+import org.ferryipc.core.ownership.Bundle;
 import org.ferryipc.core.ownership.Ownership;
 import org.ferryipc.core.ownership.Tether;
 import org.ferryipc.core.transport.Incoming;
@@ -31,16 +31,26 @@ public final class OpaqueMessage implements AutoCloseable {
   private boolean spent;
 
   OpaqueMessage(Incoming arrived, ChannelOptions options) {
-    this(arrived.bytes(), arrived.offset(), arrived.length(), options, own(arrived.resources()));
+    this(arrived.bytes(), arrived.offset(), arrived.length(), options, arrived.resources());
   }
 
-  private OpaqueMessage(byte[] bytes, int offset, int length, ChannelOptions options, List<Ownership> handles) {
+  private OpaqueMessage(byte[] bytes, int offset, int length, ChannelOptions options, List<Resource> resources) {
     this.bytes = bytes;
     this.offset = offset;
     this.length = length;
     this.options = options;
-    this.handles = handles;
-    this.life = handles.isEmpty() ? null : CleanupNet.watch(handles);
+    if (resources.isEmpty()) {
+      this.handles = List.of();
+      this.life = null;
+    } else {
+      Bundle bundle = new Bundle(resources.size());
+      for (Resource resource : resources) {
+        Ownership unused = bundle.add(resource);
+      }
+      this.handles = bundle.members();
+      this.life = bundle.watch();
+      bundle.complete();
+    }
   }
 
   /** {@return a message of {@code bytes} without handles}; the array is the message's from now on */
@@ -140,13 +150,5 @@ public final class OpaqueMessage implements AutoCloseable {
         handle.rollback();
       }
     }
-  }
-
-  private static List<Ownership> own(List<Resource> resources) {
-    List<Ownership> owned = new ArrayList<>(resources.size());
-    for (Resource resource : resources) {
-      owned.add(new Ownership(resource));
-    }
-    return owned;
   }
 }

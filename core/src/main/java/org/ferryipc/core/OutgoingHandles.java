@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.ferryipc.core.codec.HandleSink;
 import org.ferryipc.core.failure.LimitExceededException;
-import org.ferryipc.core.ownership.LiveHandles;
+import org.ferryipc.core.ownership.Bundle;
 import org.ferryipc.core.transport.HandleKind;
 import org.ferryipc.core.transport.Resource;
 
@@ -51,10 +51,21 @@ final class OutgoingHandles implements HandleSink {
   }
 
   void commit(String by) {
-    for (Owned owned : leased) {
-      owned.ownership.commitOneOfMany(by);
+    // Handles of one bundle mostly travel on together: they are counted in one go.
+    Bundle bundle = null;
+    int ended = 0;
+    for (int i = 0; i < leased.size(); i++) {
+      Bundle of = leased.get(i).ownership.commitUncounted(by);
+      if (of != bundle && ended > 0) {
+        Bundle.ended(bundle, ended);
+        ended = 0;
+      }
+      bundle = of;
+      ended++;
     }
-    LiveHandles.ended(leased.size());
+    if (ended > 0) {
+      Bundle.ended(bundle, ended);
+    }
     clear();
   }
 

@@ -3,14 +3,13 @@ package org.ferryipc.core.ownership;
 import java.lang.ref.Cleaner;
 import java.util.List;
 import java.util.function.BooleanSupplier;
-import org.ferryipc.core.HandleState;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Catches handles that a program loses without closing: closes them and says so in the log.
  *
- * <p>One record serves all handles of a received message, because a record costs 110 ns, a quarter of the bare system
- * calls at 64 handles. It is a net, not a way to work: it runs when the garbage collector does.
+ * <p>One record serves all handles of a received message ({@link Bundle}), because a record costs 110 ns, a quarter of
+ * the bare system calls at 64 handles. It is a net, not a way to work: it runs when the garbage collector does.
  */
 public final class CleanupNet {
   private static final boolean WITH_ORIGIN = "full".equals(System.getProperty("ferry.leakDetection"));
@@ -27,18 +26,13 @@ public final class CleanupNet {
 
   /** {@return the tether for one handle} */
   public static Tether watch(Ownership owned) {
-    return watch(List.of(owned));
+    return owned.watch();
   }
 
-  /**
-   * {@return the tether for the handles of one message}
-   *
-   * @param group their ownerships; the list may still grow until the tether is given to a handle
-   */
-  public static Tether watch(List<Ownership> group) {
-    Tether tether = new Tether();
-    CLEANER.register(tether, new Lost(group, WITH_ORIGIN ? new Throwable("the lost handle was made here") : null));
-    return tether;
+  /** {@return the record of {@code bundle}}, by which it is taken out again */
+  static Cleaner.Cleanable register(Tether tether, Bundle bundle) {
+    return CLEANER.register(
+        tether, new Lost(bundle.members(), WITH_ORIGIN ? new Throwable("the lost handle was made here") : null));
   }
 
   /**
@@ -61,11 +55,13 @@ public final class CleanupNet {
     return tether;
   }
 
-  private record Lost(List<Ownership> group, @Nullable Throwable origin) implements Runnable {
+  private record Lost(List<Ownership> members, @Nullable Throwable origin) implements Runnable {
+    // Also run when the last member has ended otherwise: then none is open.
     @Override
     public void run() {
-      for (Ownership owned : group) {
-        if (owned.state() instanceof HandleState.Open) {
+      for (int i = 0; i < members.size(); i++) {
+        Ownership owned = members.get(i);
+        if (owned.isOpen()) {
           LOG.log(
               System.Logger.Level.WARNING,
               "a handle was lost without being closed: " + owned.resource() + "; it is closed now",

@@ -15,12 +15,12 @@ public final class LiveHandles {
   /**
    * Counts {@code handles} new ones: once for a message, because an adder costs as much as the rest of a handle's state.
    */
-  public static void created(int handles) {
+  static void created(int handles) {
     CREATED.add(handles);
   }
 
   /** Counts {@code handles} that moved or closed. */
-  public static void ended(int handles) {
+  static void ended(int handles) {
     ENDED.add(handles);
   }
 

@@ -53,24 +53,26 @@ public final class Ownership implements Waiting {
   // either's reason there.
   private CloseReason.@Nullable Closed parting;
 
+  // Written before the handle is made. Null only of one that nobody watches.
+  private @Nullable Bundle bundle;
+
   /** Takes ownership of {@code resource}; the caller must forget it. */
   public Ownership(Resource resource) {
-    this(resource, true);
-  }
-
-  private Ownership(Resource resource, boolean counted) {
     this.resource = resource;
-    if (counted) {
-      LiveHandles.created(1);
-    }
+    LiveHandles.created(1);
   }
 
-  /**
-   * {@return the owner of one of a message's resources}; counting is the caller's, once for the message: {@link
-   * LiveHandles#created}
-   */
-  public static Ownership oneOfMany(Resource resource) {
-    return new Ownership(resource, false);
+  /** Of one member of {@code bundle}, which counts it. */
+  Ownership(Resource resource, Bundle bundle) {
+    this.resource = resource;
+    this.bundle = bundle;
+  }
+
+  /** {@return the tether for the only handle of this}; to be called once, and before that is made */
+  Tether watch() {
+    Bundle alone = new Bundle(this);
+    bundle = alone;
+    return alone.watch();
   }
 
   /** {@return the owned resource}; use it only under a {@linkplain #hold hold} or a lease. */
@@ -156,12 +158,11 @@ public final class Ownership implements Waiting {
 
   /** Ends a lease by moving: the handle is MOVED for ever. A {@code close} during the lease has nothing left to do. */
   public void commit(String by) {
-    commitOneOfMany(by);
-    LiveHandles.ended(1);
+    Bundle.ended(commitUncounted(by), 1);
   }
 
-  /** As {@link #commit} for one of a message's handles; counting is the caller's: {@link LiveHandles#ended}. */
-  public void commitOneOfMany(String by) {
+  /** As {@link #commit}, but the caller counts: {@link Bundle#ended}. {@return the bundle that this belongs to} */
+  public @Nullable Bundle commitUncounted(String by) {
     mover = by;
     int seen;
     do {
@@ -169,6 +170,7 @@ public final class Ownership implements Waiting {
       assert isLeased(seen) : "commit without lease";
     } while (!WORD.weakCompareAndSet(this, seen, MOVED | (seen & HOLDS)));
     resource.wake();
+    return bundle;
   }
 
   /** Ends a lease with nothing moved: the handle works as before, or closes now if that was asked for meanwhile. */
@@ -233,7 +235,7 @@ public final class Ownership implements Waiting {
   }
 
   private void afterClosed(int next) throws IOException {
-    LiveHandles.ended(1);
+    Bundle.ended(bundle, 1);
     if (next == CLOSED) {
       release();
     } else {
