@@ -30,7 +30,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class IpcReceiver<T> extends Owned implements Handle {
   private final ChannelOptions options;
-  private final ReceivePort port;
   private final MessageType<T> type;
   // Both are made once, by the first call that receives, because most ends are only passed on. Not volatile: what they have
   // at first is final or null.
@@ -39,8 +38,8 @@ public final class IpcReceiver<T> extends Owned implements Handle {
 
   IpcReceiver(ReceivePort port, MessageType<T> type, ChannelOptions options, Ownership ownership, Tether life) {
     super(ownership, life);
+    assert port == ownership.resource();
     this.options = options;
-    this.port = port;
     this.type = type;
   }
 
@@ -57,7 +56,7 @@ public final class IpcReceiver<T> extends Owned implements Handle {
     synchronized (ownership) { // and not this, which is the program's
       Receiving present = receiving;
       if (present == null) {
-        present = new Receiving(this, port, options.limits());
+        present = new Receiving(this, (ReceivePort) ownership.resource(), options.limits());
         receiving = present;
       }
       return present;
@@ -177,6 +176,7 @@ public final class IpcReceiver<T> extends Owned implements Handle {
   Gathered<IpcReceiver<T>, T> again() throws SerializationException {
     Decoding<T> known = decoding();
     known.prepare();
+    ReceivePort port = (ReceivePort) ownership.resource();
     Ownership owned = new Ownership(port);
     IpcReceiver<T> fresh = new IpcReceiver<>(port, type, options, owned, CleanupNet.watch(owned));
     fresh.decoding = known;

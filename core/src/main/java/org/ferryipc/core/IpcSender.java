@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
  * What it does not do: it does not tell whether a message was read.
  */
 public final class IpcSender<T> extends Owned implements Handle {
-  private final SendPort port;
   private final ChannelOptions options;
   private final MessageType<T> type;
   // Made once, by the first send, because most ends are only passed on. Not volatile: what it has at first is final or null.
@@ -28,7 +27,7 @@ public final class IpcSender<T> extends Owned implements Handle {
 
   IpcSender(SendPort port, MessageType<T> type, ChannelOptions options, Ownership ownership, Tether life) {
     super(ownership, life);
-    this.port = port;
+    assert port == ownership.resource();
     this.options = options;
     this.type = type;
   }
@@ -88,7 +87,7 @@ public final class IpcSender<T> extends Owned implements Handle {
     synchronized (ownership) { // and not this, which is the program's
       Sending<T> present = sending;
       if (present == null) {
-        present = new Sending<>(this, port, type, options);
+        present = new Sending<>(this, (SendPort) ownership.resource(), type, options);
         sending = present;
       }
       return present;
@@ -105,6 +104,7 @@ public final class IpcSender<T> extends Owned implements Handle {
   public IpcSender<T> share() {
     ownership.hold(this);
     try {
+      SendPort port = (SendPort) ownership.resource();
       shareOf(port);
       return new IpcSender<>(port, type, options, new Ownership(port));
     } finally {

@@ -164,11 +164,17 @@ public final class Ownership implements Waiting {
   /** As {@link #commit}, but the caller counts: {@link Bundle#ended}. {@return the bundle that this belongs to} */
   public @Nullable Bundle commitUncounted(String by) {
     mover = by;
-    int seen;
-    do {
+    int seen = word;
+    assert isLeased(seen) : "commit without lease";
+    if ((seen & HOLDS) == 0) {
+      // No call runs, and none begins while the handle is leased. Only a close can write at this moment, and it asks for
+      // what has no effect any more. So nobody needs to be woken, and a store will do.
+      WORD.setRelease(this, MOVED);
+      return bundle;
+    }
+    while (!WORD.weakCompareAndSet(this, seen, MOVED | (seen & HOLDS))) {
       seen = word;
-      assert isLeased(seen) : "commit without lease";
-    } while (!WORD.weakCompareAndSet(this, seen, MOVED | (seen & HOLDS)));
+    }
     resource.wake();
     return bundle;
   }

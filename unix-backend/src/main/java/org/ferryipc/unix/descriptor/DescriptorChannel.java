@@ -33,15 +33,13 @@ final class DescriptorChannel implements ByteChannel {
   // pipe(7): a write of so many bytes is not mixed with others, and a pipe that is writable has room for it.
   private static final int PIPE_BUF = 4096;
 
-  private final GuardedNumber guarded;
-  private final Readiness readiness;
+  private final Readiness guarded;
   private final ReentrantLock reading = new ReentrantLock();
   private final ReentrantLock writing = new ReentrantLock();
   private volatile boolean open = true;
 
   DescriptorChannel(int number, Closeable closing) {
-    this.guarded = new GuardedNumber(number, closing);
-    this.readiness = new Readiness(guarded);
+    this.guarded = new Readiness(number, closing);
   }
 
   @Override
@@ -143,7 +141,7 @@ final class DescriptorChannel implements ByteChannel {
 
   private void await(int events) throws IOException {
     try {
-      readiness.await(events, Deadline.NEVER, Long.MAX_VALUE, () -> !open);
+      guarded.await(events, Deadline.NEVER, Long.MAX_VALUE, () -> !open);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       close();
@@ -172,7 +170,7 @@ final class DescriptorChannel implements ByteChannel {
       }
       open = false;
     }
-    readiness.wakeAll();
+    guarded.wakeAll();
     guarded.close();
   }
 }

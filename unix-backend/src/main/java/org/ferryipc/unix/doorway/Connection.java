@@ -4,7 +4,6 @@ import java.io.IOException;
 import org.ferryipc.core.PeerIdentity;
 import org.ferryipc.core.failure.IpcException;
 import org.ferryipc.core.transport.Deadline;
-import org.ferryipc.unix.descriptor.GuardedNumber;
 import org.ferryipc.unix.kernel.KernelException;
 import org.ferryipc.unix.kernel.MessageBlock;
 import org.ferryipc.unix.kernel.Poll;
@@ -90,7 +89,7 @@ final class Connection implements AutoCloseable {
   /** Waits until something is to be read, the deadline has passed, or for no reason. */
   void awaitReadable(Deadline deadline) throws IpcException, InterruptedException {
     // Guards nothing and closes nothing: one thread uses this object.
-    new Readiness(new GuardedNumber(number)).await(Poll.IN, deadline, Long.MAX_VALUE, () -> false);
+    new Readiness(number).await(Poll.IN, deadline, Long.MAX_VALUE, () -> false);
   }
 
   @Override

@@ -5,6 +5,7 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 import java.util.List;
 import org.ferryipc.core.Limits;
 import org.ferryipc.core.failure.IpcException;
@@ -144,15 +145,20 @@ public final class HandleTable {
   }
 
   private static @Nullable HandleKind kindOf(int code) {
-    for (HandleKind kind : KINDS) {
-      if (kind.code() == code) {
-        return kind;
-      }
-    }
-    return null;
+    return code < BY_CODE.length ? BY_CODE[code] : null;
   }
 
-  private static final HandleKind[] KINDS = HandleKind.values();
+  private static final @Nullable HandleKind[] BY_CODE = byCode();
+
+  private static @Nullable HandleKind[] byCode() {
+    HandleKind[] kinds = HandleKind.values();
+    @Nullable HandleKind[] byCode =
+        new HandleKind[1 + Arrays.stream(kinds).mapToInt(HandleKind::code).max().orElse(0)];
+    for (HandleKind kind : kinds) {
+      byCode[kind.code()] = kind;
+    }
+    return byCode;
+  }
 
   /** {@return how many handles there are} */
   public int count() {

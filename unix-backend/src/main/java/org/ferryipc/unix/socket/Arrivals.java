@@ -22,6 +22,15 @@ final class Arrivals {
    * @param numbers the descriptors, in table order; taken over in any case
    */
   static List<Resource> resources(HandleTable table, int[] numbers, String channel) throws IpcException {
+    if (table.count() > 1 && table.kind(0) == HandleKind.SENDER) {
+      synchronized (KnownSenders.class) { // to take it again for each of many senders costs nothing
+        return make(table, numbers, channel);
+      }
+    }
+    return make(table, numbers, channel);
+  }
+
+  private static List<Resource> make(HandleTable table, int[] numbers, String channel) throws IpcException {
     List<Resource> made = new ArrayList<>(table.count());
     int at = 0;
     boolean complete = false;

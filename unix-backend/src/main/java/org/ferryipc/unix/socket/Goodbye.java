@@ -6,7 +6,6 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import org.ferryipc.core.CloseReason;
 import org.ferryipc.core.failure.MalformedMessageException;
-import org.ferryipc.unix.descriptor.GuardedNumber;
 import org.ferryipc.unix.frame.FrameHeader;
 import org.ferryipc.unix.kernel.Errno;
 import org.ferryipc.unix.kernel.KernelException;
@@ -25,11 +24,7 @@ final class Goodbye {
 
   private Goodbye() {}
 
-  static void send(GuardedNumber guarded, CloseReason.Closed reason) {
-    int socket = guarded.acquire();
-    if (socket < 0) {
-      return;
-    }
+  static void send(int socket, CloseReason.Closed reason) {
     try (MessageBlock block = MessageBlock.borrow()) {
       byte[] text = reason.text().getBytes(StandardCharsets.UTF_8);
       int length = Integer.BYTES + text.length;
@@ -46,8 +41,6 @@ final class Goodbye {
         }
         long unused = block.send(socket);
       }
-    } finally {
-      guarded.release();
     }
   }
 

@@ -133,7 +133,7 @@ final class KnownSenders {
   static @Nullable SocketSender sameAs(int number, long claimed) {
     SocketSender candidate = candidate(claimed);
     // Looked at first and counted after: a reference that is counted in vain could not be given back without a trace.
-    if (candidate == null || !isCookie(number, claimed) || !candidate.hasCookie(claimed) || !candidate.retain()) {
+    if (candidate == null || !isCookie(number, claimed) || !candidate.hasCookie(claimed) || !candidate.refer()) {
       return null;
     }
     return candidate;

@@ -26,10 +26,9 @@ final class SocketDuplex implements DuplexPort, Traveller, Pollable {
   private final PeerIdentity peer;
 
   SocketDuplex(int number, PeerIdentity peer, @Nullable PeerLife life) {
-    GuardedNumber guarded = new GuardedNumber(number);
-    Readiness readiness = new Readiness(guarded);
-    this.out = new SocketSender(guarded, readiness);
-    this.in = new SocketReceiver(guarded, readiness, life);
+    Readiness guarded = new Readiness(number);
+    this.out = new SocketSender(guarded);
+    this.in = new SocketReceiver(guarded, life);
     this.peer = peer;
   }
 
@@ -154,9 +153,8 @@ final class SocketDuplex implements DuplexPort, Traveller, Pollable {
 
   @Override
   public int departed() {
-    int left = out.departed(); // of the one number of both; for the second it is given up already
-    int unused = in.departed();
-    return left;
+    in.tidy();
+    return out.departed(); // of the one number of both
   }
 
   @Override

@@ -6,7 +6,6 @@ import org.ferryipc.core.transport.DuplexPort;
 import org.ferryipc.core.transport.ReceivePort;
 import org.ferryipc.core.transport.SendPort;
 import org.ferryipc.core.transport.Transport;
-import org.ferryipc.unix.descriptor.GuardedNumber;
 import org.ferryipc.unix.descriptor.KernelFailures;
 import org.ferryipc.unix.kernel.KernelException;
 import org.ferryipc.unix.kernel.Sockets;
@@ -32,8 +31,7 @@ public final class SocketPorts {
 
   /** {@return a sending end} */
   public static SendPort sender(int number) {
-    GuardedNumber guarded = new GuardedNumber(number);
-    return new SocketSender(guarded, new Readiness(guarded));
+    return new SocketSender(new Readiness(number));
   }
 
   /**
@@ -42,8 +40,7 @@ public final class SocketPorts {
    * @param life what is known of the peer process; the port's from now on
    */
   public static ReceivePort receiver(int number, @Nullable PeerLife life) {
-    GuardedNumber guarded = new GuardedNumber(number);
-    return new SocketReceiver(guarded, new Readiness(guarded), life);
+    return new SocketReceiver(new Readiness(number), life);
   }
 
   /**

@@ -48,24 +48,27 @@ final class SocketReceiver implements ReceivePort, Traveller, Pollable {
 
   private static final String CHANNEL = "channel";
 
-  private final GuardedNumber guarded;
-  private final Readiness readiness;
-  private final PacketReader reader;
+  private final Readiness guarded;
+  private final @Nullable PeerLife peer;
+  private @Nullable PacketReader reader; // made by the first receive; under the turn
 
   private final Backlog backlog = new Backlog();
   private boolean unchecked; // came from a peer and was not used yet; under the turn
   private int lastLength;
 
-  SocketReceiver(GuardedNumber guarded, Readiness readiness, @Nullable PeerLife peer) {
+  SocketReceiver(Readiness guarded, @Nullable PeerLife peer) {
     this.guarded = guarded;
-    this.readiness = readiness;
-    this.reader = new PacketReader(CHANNEL, peer);
+    this.peer = peer;
+  }
+
+  private PacketReader reader() {
+    PacketReader made = reader;
+    return made != null ? made : (reader = new PacketReader(CHANNEL, peer));
   }
 
   /** {@return the port for an end that came in a message}; the numbers are the port's */
   static SocketReceiver received(int[] numbers, int at, int flags, long backlogBytes) {
-    GuardedNumber guarded = new GuardedNumber(numbers[at]);
-    SocketReceiver receiver = new SocketReceiver(guarded, new Readiness(guarded), null).ofPeer();
+    SocketReceiver receiver = new SocketReceiver(new Readiness(numbers[at]), null).ofPeer();
     if ((flags & HandleTable.BACKLOG) != 0) {
       receiver.backlog.arrived(numbers[at + 1], backlogBytes);
     }
@@ -106,10 +109,10 @@ final class SocketReceiver implements ReceivePort, Traveller, Pollable {
     try (MessageBlock block = MessageBlock.borrow();
         PacketBuffer buffer = PacketBuffer.borrow()) {
       block.payload(buffer.memory());
-      return switch (reader.next(socket, block, false)) {
+      return switch (reader().next(socket, block, false)) {
         case NOTHING, FILLING -> Arrival.Nothing.INSTANCE;
-        case END -> new Arrival.End(reader.endReason());
-        case MESSAGE -> reader.message(block, limits);
+        case END -> new Arrival.End(reader().endReason());
+        case MESSAGE -> reader().message(block, limits);
       };
     } catch (MalformedMessageException e) {
       throw broken(socket, e);
@@ -123,7 +126,7 @@ final class SocketReceiver implements ReceivePort, Traveller, Pollable {
     if (unchecked) {
       unchecked = false;
       if (!PeersEnd.isChannel(socket)) {
-        reader.breakOff("receiver");
+        reader().breakOff("receiver");
         throw PeersEnd.refusal("receiver", CHANNEL);
       }
     }
@@ -166,7 +169,7 @@ final class SocketReceiver implements ReceivePort, Traveller, Pollable {
       } else {
         block.payload(Objects.requireNonNull(buffer).memory());
       }
-      Found found = reader.next(socket, block, lent);
+      Found found = reader().next(socket, block, lent);
       if (found == Found.FILLING) {
         return receiveBehind(socket, into, limits);
       }
@@ -180,14 +183,14 @@ final class SocketReceiver implements ReceivePort, Traveller, Pollable {
 
   // The sender is writing a message. It is copied meanwhile, and then its packet must not be received over the copy.
   private BytesOutcome receiveBehind(int socket, MemorySegment into, Limits limits) throws IpcException {
-    long until = reader.follow(into, limits);
+    long until = reader().follow(into, limits);
     try (MessageBlock block = MessageBlock.borrow();
         PacketBuffer buffer = PacketBuffer.borrow()) {
       block.payload(buffer.memory());
-      Found found = reader.next(socket, block, false);
+      Found found = reader().next(socket, block, false);
       while (found == Found.NOTHING && System.nanoTime() - until < 0) {
         Thread.onSpinWait();
-        found = reader.next(socket, block, false);
+        found = reader().next(socket, block, false);
       }
       return outcome(found, block, buffer, into, limits, true, true);
     }
@@ -218,10 +221,10 @@ final class SocketReceiver implements ReceivePort, Traveller, Pollable {
       }
       case MESSAGE -> {}
     }
-    if (!reader.isPlain(block)) {
+    if (!reader().isPlain(block)) {
       return takeSpecial(block, into, limits, behind, lent);
     }
-    int length = reader.checkedLength(block, limits);
+    int length = reader().checkedLength(block, limits);
     lastLength = length;
     if (length > into.byteSize()) {
       backlog.hold(block.copyReceived(length));
@@ -236,13 +239,13 @@ final class SocketReceiver implements ReceivePort, Traveller, Pollable {
   // A message with handles (which a bytes channel closes), or in a file.
   private BytesOutcome takeSpecial(
       MessageBlock block, MemorySegment into, Limits limits, boolean behind, boolean lent) throws IpcException {
-    long inFile = reader.payloadFileLength(block, limits);
+    long inFile = reader().payloadFileLength(block, limits);
     if (inFile >= 0 && inFile <= into.byteSize()) {
-      reader.readFileInto(block, into, inFile, behind, lent ? into.byteSize() : 0);
+      reader().readFileInto(block, into, inFile, behind, lent ? into.byteSize() : 0);
       lastLength = (int) inFile;
       return BytesOutcome.TAKEN;
     }
-    Incoming message = reader.message(block, limits);
+    Incoming message = reader().message(block, limits);
     for (Resource stray : message.resources()) {
       try {
         stray.release();
@@ -267,7 +270,7 @@ final class SocketReceiver implements ReceivePort, Traveller, Pollable {
 
   // Who breaks the protocol is no Ferry: this channel ends, and its senders hear of it.
   private MalformedMessageException broken(int socket, MalformedMessageException e) {
-    reader.breakOff(e.field());
+    reader().breakOff(e.field());
     try {
       Sockets.shutdown(socket, Sockets.SHUT_RDWR);
     } catch (KernelException notConnected) {
@@ -283,7 +286,7 @@ final class SocketReceiver implements ReceivePort, Traveller, Pollable {
 
   @Override
   public CloseReason endReason() {
-    return reader.endReason();
+    return reader().endReason();
   }
 
   @Override
@@ -311,10 +314,10 @@ final class SocketReceiver implements ReceivePort, Traveller, Pollable {
 
   @Override
   public void awaitArrival(Deadline deadline, Waiting caller) throws IpcException, InterruptedException {
-    if (reader.isWithoutNumber()) {
+    if (reader().isWithoutNumber()) {
       pause(deadline);
     } else {
-      readiness.await(Poll.IN, deadline, Long.MAX_VALUE, caller);
+      guarded.await(Poll.IN, deadline, Long.MAX_VALUE, caller);
     }
   }
 
@@ -328,7 +331,7 @@ final class SocketReceiver implements ReceivePort, Traveller, Pollable {
 
   @Override
   public void wake() {
-    readiness.wakeAll();
+    guarded.wakeAll();
   }
 
   @Override
@@ -338,8 +341,10 @@ final class SocketReceiver implements ReceivePort, Traveller, Pollable {
   }
 
   private void tidy() {
-    readiness.wakeAll();
-    reader.close();
+    guarded.wakeAll();
+    if (peer != null) {
+      peer.close();
+    }
     backlog.discardFile();
   }
 

@@ -2,7 +2,6 @@ package org.ferryipc.unix.socket;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
-import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -11,16 +10,17 @@ import org.ferryipc.core.failure.DisconnectedException;
 import org.ferryipc.core.failure.HandleClosedException;
 import org.ferryipc.core.failure.IpcException;
 import org.ferryipc.core.failure.MalformedMessageException;
+import org.ferryipc.core.ownership.CloseFailures;
 import org.ferryipc.core.transport.Deadline;
 import org.ferryipc.core.transport.HandleKind;
 import org.ferryipc.core.transport.Outgoing;
 import org.ferryipc.core.transport.SendPort;
 import org.ferryipc.core.transport.Waiting;
-import org.ferryipc.unix.descriptor.GuardedNumber;
 import org.ferryipc.unix.descriptor.KernelFailures;
 import org.ferryipc.unix.frame.FrameHeader;
 import org.ferryipc.unix.frame.HandleTable;
 import org.ferryipc.unix.frame.Traveller;
+import org.ferryipc.unix.kernel.Descriptors;
 import org.ferryipc.unix.kernel.Errno;
 import org.ferryipc.unix.kernel.KernelException;
 import org.ferryipc.unix.kernel.MessageBlock;
@@ -31,10 +31,7 @@ import org.ferryipc.unix.waiting.Readiness;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sending end of a socket channel, counted by its references in this process.
- *
- * <p><b>Counting.</b> {@code references} starts at 1 and never leaves 0 again; whoever takes it to 0 closes the number,
- * through {@link GuardedNumber}, so that sends of other threads end first. {@link #retain} counts up only from 1 or more.
+ * The sending end of a socket channel. Its references in this process are those of its {@linkplain Readiness number}.
  */
 final class SocketSender implements SendPort, Traveller {
   private static final String CHANNEL = "channel";
@@ -43,30 +40,18 @@ final class SocketSender implements SendPort, Traveller {
   // The kernel reports room only when three quarters of the buffer are free, so a waiter looks again on its own: soon, then
   // at twice the time, and so on. A thousand senders of channels that nobody reads then cost a thousand looks a second.
   private static final long FIRST_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
-  private static final long LONGEST_LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final int MOST_DOUBLED = 10; // to about a second
 
-  private static final VarHandle REFERENCES;
-
-  static {
-    try {
-      REFERENCES = MethodHandles.lookup().findVarHandle(SocketSender.class, "references", int.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
-
-  private final GuardedNumber guarded;
-  private final Readiness readiness;
+  private final Readiness guarded;
   // Made by the first large message. Guarded by this when it is set; never unset.
   private volatile @Nullable PayloadFiles files;
-  private volatile int references;
 
   // Racy on purpose, and not volatile: a write to a volatile field is a fence, also in a constructor, and five of them cost
   // as much as the rest of an end's arrival.
   // Corrected when the kernel refuses a packet: a socket from elsewhere may have a smaller buffer than the usual one.
   private int mostInPacket = PacketSize.WIRE_PAYLOAD;
   // Hints for how long to wait, and for whether filling a large payload is worth while.
-  private long nextLook = FIRST_LOOK_NANOS;
+  private byte looks;
   private boolean wasFull;
   // The socket's cookie, or the peer's word for it; 0 until it travels. Written under no lock: every value is the same.
   private long cookie;
@@ -76,17 +61,15 @@ final class SocketSender implements SendPort, Traveller {
   // Whether another process may have a sender too: sticky, because nobody can know that it is alone again.
   private volatile boolean notAlone;
 
-  SocketSender(GuardedNumber guarded, Readiness readiness) {
-    this(guarded, readiness, NO_COOKIE, false);
+  SocketSender(Readiness guarded) {
+    this(guarded, NO_COOKIE, false);
   }
 
-  private SocketSender(GuardedNumber guarded, Readiness readiness, long cookie, boolean unchecked) {
+  private SocketSender(Readiness guarded, long cookie, boolean unchecked) {
     this.guarded = guarded;
-    this.readiness = readiness;
     this.cookie = cookie;
     this.unchecked = unchecked;
-    REFERENCES.set(this, 1);
-    // Who is given the end through a race must not see it as it was before: above all not without a reference.
+    // Who is given the end through a race must not see it as it was before: above all not as a checked one.
     VarHandle.storeStoreFence();
   }
 
@@ -95,15 +78,14 @@ final class SocketSender implements SendPort, Traveller {
     if (claimedCookie != NO_COOKIE) {
       SocketSender here = KnownSenders.sameAs(number, claimedCookie);
       if (here != null) {
-        boolean unused = org.ferryipc.unix.kernel.Descriptors.discard(number);
+        boolean unused = Descriptors.discard(number);
         if ((flags & HandleTable.SHARED) != 0) {
           here.notAlone = true;
         }
         return here;
       }
     }
-    GuardedNumber guarded = new GuardedNumber(number);
-    SocketSender sender = new SocketSender(guarded, new Readiness(guarded), claimedCookie, true);
+    SocketSender sender = new SocketSender(new Readiness(number), claimedCookie, true);
     if ((flags & HandleTable.SHARED) != 0) {
       sender.notAlone = true;
     }
@@ -235,7 +217,7 @@ final class SocketSender implements SendPort, Traveller {
     if (result >= 0) {
       if (wasFull) {
         wasFull = false;
-        nextLook = FIRST_LOOK_NANOS;
+        looks = 0;
       }
       return true;
     }
@@ -264,27 +246,21 @@ final class SocketSender implements SendPort, Traveller {
 
   @Override
   public void awaitRoom(Deadline deadline, Waiting caller) throws IpcException, InterruptedException {
-    long look = nextLook;
-    nextLook = Math.min(2 * look, LONGEST_LOOK_NANOS);
-    readiness.await(Poll.OUT, deadline, look, caller);
+    int doubled = looks;
+    looks = (byte) Math.min(doubled + 1, MOST_DOUBLED);
+    long look = FIRST_LOOK_NANOS << doubled;
+    guarded.await(Poll.OUT, deadline, look, caller);
   }
 
   @Override
   public void share() {
-    if (!retain()) {
+    if (!refer()) {
       throw new HandleClosedException("sender"); // the caller's reference was moved under the call
     }
   }
 
-  boolean retain() {
-    int seen;
-    do {
-      seen = references;
-      if (seen == 0) {
-        return false;
-      }
-    } while (!REFERENCES.weakCompareAndSet(this, seen, seen + 1));
-    return true;
+  boolean refer() {
+    return guarded.refer();
   }
 
   @Override
@@ -304,20 +280,24 @@ final class SocketSender implements SendPort, Traveller {
 
   @Override
   public void wake() {
-    readiness.wakeAll();
+    guarded.wakeAll();
   }
 
   @Override
   public void release(CloseReason.Closed reason) throws IOException {
-    if ((int) REFERENCES.getAndAdd(this, -1) == 1) {
-      // One that would not count is not said; what a peer sent and nobody used may be no channel.
-      if (!notAlone && !(unchecked && !PeersEnd.isChannel(guarded.number()))) {
-        Goodbye.send(guarded, reason);
+    int last = guarded.leave();
+    if (last >= 0) {
+      try {
+        // One that would not count is not said; what a peer sent and nobody used may be no channel.
+        if (!notAlone && !(unchecked && !PeersEnd.isChannel(last))) {
+          Goodbye.send(last, reason);
+        }
+        tidy();
+      } finally {
+        guarded.finish();
       }
-      tidy();
-      guarded.close();
     } else {
-      readiness.wakeAll();
+      guarded.wakeAll();
     }
   }
 
@@ -326,7 +306,7 @@ final class SocketSender implements SendPort, Traveller {
     if (kept != null) {
       kept.close();
     }
-    readiness.wakeAll();
+    guarded.wakeAll();
   }
 
   @Override
@@ -353,7 +333,7 @@ final class SocketSender implements SendPort, Traveller {
 
   @Override
   public int tableFlags() {
-    return notAlone || references > 1 ? HandleTable.SHARED : 0;
+    return notAlone || guarded.isShared() ? HandleTable.SHARED : 0;
   }
 
   @Override
@@ -368,24 +348,25 @@ final class SocketSender implements SendPort, Traveller {
 
   /** {@return whether the last reference has ended} */
   boolean isGone() {
-    return references == 0;
+    return guarded.isClosed();
   }
 
   @Override
   public int departed() {
-    if (references > 1) {
+    if (guarded.isShared()) {
       notAlone = true; // before the count falls: who then says goodbye must know
     }
-    if ((int) REFERENCES.getAndAdd(this, -1) > 1) {
-      return NOTHING;
-    }
-    tidy();
+    int left;
     try {
-      return guarded.giveUp();
+      left = guarded.giveUp();
     } catch (IOException e) {
-      org.ferryipc.core.ownership.CloseFailures.report(this, e);
-      return NOTHING;
+      CloseFailures.report(this, e);
+      left = NOTHING;
     }
+    if (guarded.isClosed()) {
+      tidy();
+    }
+    return left;
   }
 
   @Override

@@ -40,17 +40,15 @@ public final class EpollPoller implements ArrivalPoller {
   private static final int EVENTS = Epoll.IN | Epoll.PEER_SHUT_DOWN;
   private static final int MOST_EVENTS = 256;
 
-  private final GuardedNumber epoll;
+  private final Readiness epoll;
   private final GuardedNumber bell;
-  private final Readiness readiness;
   private final Interrupts interrupts = new Interrupts();
   private final EpollEvents events = new EpollEvents(MOST_EVENTS); // of the waiting thread
   private final AtomicBoolean rung = new AtomicBoolean();
 
   private EpollPoller(int epoll, int bell) {
-    this.epoll = new GuardedNumber(epoll);
+    this.epoll = new Readiness(epoll);
     this.bell = new GuardedNumber(bell);
-    this.readiness = new Readiness(this.epoll);
   }
 
   /**
@@ -187,7 +185,7 @@ public final class EpollPoller implements ArrivalPoller {
     if (Thread.currentThread().isVirtual()) {
       int count = events.await(list, 0, most);
       if (count == 0) {
-        readiness.await(Poll.IN, deadline, Long.MAX_VALUE, epoll::isClosed);
+        epoll.await(Poll.IN, deadline, Long.MAX_VALUE, epoll::isClosed);
         count = events.await(list, 0, most);
       }
       return count;

@@ -1,5 +1,6 @@
 package org.ferryipc.unix.waiting;
 
+import java.io.Closeable;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -13,7 +14,7 @@ import org.ferryipc.unix.kernel.Poll;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Waits until one descriptor is ready, on behalf of its port.
+ * A guarded number, and the waiting until it is ready. One object, because most ends are only passed on, in their thousands.
  *
  * <p><b>No lost wake-up.</b> A waiter is on the list before it asks {@link Waiting#isOver}; who ends a handle marks it
  * first and calls {@link #wakeAll} second. So either the waiter sees the mark, or the waker sees the waiter; and a woken
@@ -21,17 +22,21 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>No reused number.</b> The number is acquired before and released after the wait.
  */
-public final class Readiness {
+public final class Readiness extends GuardedNumber {
   // With no descriptor left for a wake-up counter a wait is cut into pieces of this length, and its caller looks again.
   private static final long BLIND_PIECE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
-  private final GuardedNumber guarded;
   // Made by the first waiter: most ends are passed on, or closed, before anybody waits on them. Never unset.
   private volatile @Nullable Set<Sleeper> sleepers;
 
-  /** For one descriptor. */
-  public Readiness(GuardedNumber guarded) {
-    this.guarded = guarded;
+  /** Takes ownership of an open number. */
+  public Readiness(int number) {
+    this(number, null);
+  }
+
+  /** Takes ownership of a number that is given back by {@code closing}; null for {@code close(2)}. */
+  public Readiness(int number, @Nullable Closeable closing) {
+    super(number, closing);
   }
 
   /** Makes every waiting call return. Never blocks. */
@@ -70,7 +75,7 @@ public final class Readiness {
     if (Thread.interrupted()) {
       throw new InterruptedException();
     }
-    int number = guarded.acquire();
+    int number = acquire();
     if (number < 0) {
       return;
     }
@@ -82,7 +87,7 @@ public final class Readiness {
         awaitPlatform(number, events, nanos, caller);
       }
     } finally {
-      guarded.release();
+      release();
     }
     if (Thread.interrupted()) {
       throw new InterruptedException();
