@@ -107,12 +107,13 @@ public final class HandleTable {
   // Nobody can make us take more descriptors out of a crate than our limit of handles needs: each entry's number follows
   // from its kind.
   private void check(int index, String channel) throws MalformedMessageException {
-    int code = bytes[at + index * ENTRY_BYTES] & 0xFF;
+    long head = head(index);
+    int code = (int) head & 0xFF;
     HandleKind kind = kindOf(code);
     if (kind == null) {
       throw new MalformedMessageException(channel, "handle kind", Integer.toString(code));
     }
-    if ((int) INTS.get(bytes, at + index * ENTRY_BYTES + 4) != 0) {
+    if (head >>> 32 != 0) {
       throw new MalformedMessageException(channel, "handle table", "reserved bytes of entry " + index);
     }
     int flags = flags(index);
@@ -125,6 +126,10 @@ public final class HandleTable {
       throw new MalformedMessageException(
           channel, "handle descriptors", descriptors(index) + " of entry " + index + ", a " + kind + " has " + needed);
     }
+  }
+
+  private long head(int index) {
+    return (long) LONGS.get(bytes, at + index * ENTRY_BYTES);
   }
 
   private static int knownFlags(HandleKind kind) {
