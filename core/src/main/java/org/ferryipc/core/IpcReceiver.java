@@ -47,7 +47,8 @@ public final class IpcReceiver<T> extends Owned implements Handle {
     this(port, type, options, ownership, CleanupNet.watch(ownership));
   }
 
-  private Receiving receiving() {
+  /** {@return what takes messages for this end} */
+  Receiving receiving() {
     Receiving present = receiving;
     return present != null ? present : makeReceiving();
   }
@@ -166,10 +167,6 @@ public final class IpcReceiver<T> extends Owned implements Handle {
    */
   public Stream<T> stream() {
     return StreamSupport.stream(new Messages(), false);
-  }
-
-  Receiving receiving() {
-    return receiving;
   }
 
   /** {@return a new handle for the same port}, of which only one may live on */

@@ -340,7 +340,7 @@ final class SocketReceiver implements ReceivePort, Traveller, Pollable {
     guarded.close();
   }
 
-  private void tidy() {
+  void tidy() {
     guarded.wakeAll();
     if (peer != null) {
       peer.close();
