@@ -3,7 +3,6 @@ package org.ferryipc.core.codec;
 import java.io.OutputStream;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.Arrays;
 import org.ferryipc.core.failure.LimitExceededException;
 import org.ferryipc.core.transport.Outgoing;
 
@@ -14,13 +13,16 @@ import org.ferryipc.core.transport.Outgoing;
  */
 public final class PayloadBuffer extends OutputStream {
   private static final int FIRST_CAPACITY = 512;
-  // A buffer that one large message made is not kept: an idle channel must not hold megabytes.
+  // Longer ones are shared by all channels: an idle one must not hold megabytes.
   private static final int LARGEST_KEPT = 1 << 20;
+  // A message that has come so far is taken to become as long as the last one. What doubling copied until here is little.
+  private static final int EXPECTING = 64 << 10;
 
   private final int limit;
   private final String channel;
   private byte[] bytes = new byte[FIRST_CAPACITY];
   private int end = Outgoing.HEAD_ROOM;
+  private int lastEnd;
 
   /**
    * An empty buffer.
@@ -66,10 +68,12 @@ public final class PayloadBuffer extends OutputStream {
     return bytes;
   }
 
-  /** Empties the buffer for the next message. */
+  /** Empties the buffer for the next message. The array is no longer its own. */
   public void reset() {
+    lastEnd = end;
     end = Outgoing.HEAD_ROOM;
     if (bytes.length > LARGEST_KEPT) {
+      LargeArrays.give(bytes);
       bytes = new byte[FIRST_CAPACITY];
     }
   }
@@ -81,8 +85,22 @@ public final class PayloadBuffer extends OutputStream {
     }
     long needed = end + more;
     if (needed > bytes.length) {
-      long ceiling = (long) limit + Outgoing.HEAD_ROOM;
-      bytes = Arrays.copyOf(bytes, (int) Math.min(ceiling, Math.max(needed, bytes.length * 2L)));
+      grow(needed);
+    }
+  }
+
+  private void grow(long needed) {
+    byte[] old = bytes;
+    long wanted = Math.max(needed, old.length * 2L);
+    if (wanted > EXPECTING) {
+      wanted = Math.max(wanted, lastEnd);
+    }
+    int length = (int) Math.min((long) limit + Outgoing.HEAD_ROOM, wanted);
+    byte[] longer = length > LARGEST_KEPT ? LargeArrays.take(length) : new byte[length];
+    System.arraycopy(old, 0, longer, 0, end);
+    bytes = longer;
+    if (old.length > LARGEST_KEPT) {
+      LargeArrays.give(old);
     }
   }
 }

@@ -46,6 +46,7 @@ final class SmileMappers {
         .addModule(new BlackbirdModule())
         .addModule(new StrictNumbers())
         .addModule(new UntypedPlaces())
+        .addModule(new LongBinaries())
         .annotationIntrospector(new FerryAnnotations())
         .defaultAttributes(HandleAttributes.IDLE)
         // A message says what it says or is refused: nothing is made up, rounded or guessed.
