@@ -32,7 +32,7 @@ final class Course<H extends Handle, T> extends Tap<H, T> {
   private final CompletableFuture<RouteEnd> told = new CompletableFuture<>();
   private final List<CountDownLatch> resting = new ArrayList<>(); // who waits until the channel was found empty
   private @Nullable Route<H> route; // written before the first activation
-  private volatile @Nullable RouteHandler<? super T> handler; // as route; null when the route has ended
+  volatile @Nullable RouteHandler<? super T> handler; // as route; null when the route has ended
   private @Nullable RouteEnd end;
   private @Nullable Thread running; // in the handler
 

@@ -3,9 +3,6 @@ package org.ferryipc.receiverset.router;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import java.lang.ref.Reference;
-import java.lang.ref.ReferenceQueue;
-import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -36,8 +33,6 @@ import org.junit.jupiter.api.Test;
 
 /** Which messages come to which handlers, when, and whose they are. */
 public abstract class HandlingContract extends RouterContract {
-  private static final long BETWEEN_COLLECTIONS_MILLIS = 20;
-
   protected HandlingContract(Fixture fixture) {
     super(fixture);
   }
@@ -67,32 +62,18 @@ public abstract class HandlingContract extends RouterContract {
 
   @Test
   void theEndComesWithTheLastSenderAndLetsTheHandlerGo() throws Exception {
-    Object captured = new Object();
-    ReferenceQueue<Object> dropped = new ReferenceQueue<>();
-    WeakReference<Object> handlers = new WeakReference<>(captured, dropped);
     try (IpcChannel<String> channel = channel();
         IpcSender<String> second = channel.sender().share()) {
-      Route<?> route = router.route(channel.receiver(), keeping(captured));
-      captured = null;
+      Route<?> route = router.route(channel.receiver(), message -> {});
       channel.sender().close();
       second.send("still open");
       assertThat(router.drain(HANG)).isTrue();
       assertThat(route.isRouted()).isTrue();
+      assertThat(route.course.handler).isNotNull();
       second.close();
       assertThat(end(route)).isInstanceOf(RouteEnd.ChannelEnded.class);
-      long giveUp = System.nanoTime() + HANG.toNanos();
-      Reference<?> gone = null;
-      while (gone == null && System.nanoTime() - giveUp < 0) {
-        System.gc();
-        gone = dropped.remove(BETWEEN_COLLECTIONS_MILLIS);
-      }
-      assertThat(gone).as("the handler, though its route is known").isSameAs(handlers);
-      assertThat(route.isRouted()).isFalse();
+      assertThat(route.course.handler).as("what a route keeps that the program still knows").isNull();
     }
-  }
-
-  private static RouteHandler<String> keeping(Object captured) {
-    return message -> assertThat(captured).isNotNull();
   }
 
   @Test
