@@ -342,7 +342,10 @@ final class SocketReceiver implements ReceivePort, Traveller, Pollable {
 
   void tidy() {
     guarded.wakeAll();
-    if (peer != null) {
+    PacketReader made = reader;
+    if (made != null) {
+      made.close(); // its mapping of the sender's file, and the peer
+    } else if (peer != null) {
       peer.close();
     }
     backlog.discardFile();
