@@ -67,6 +67,9 @@ public final class CollectLogs {
     for (int i = 0; i < settings.workers(); i++) {
       start();
     }
+    while (writing.isEmpty() && failedStarts == 0) {
+      turn(PATIENCE); // a JVM takes its time to start: there is nothing to measure or to kill before
+    }
     Alarm end = Alarm.in(settings.time());
     Alarm kill = settings.betweenKills().isZero() ? Alarm.never() : Alarm.in(settings.betweenKills());
     while (!end.rings() && failedStarts == 0) {

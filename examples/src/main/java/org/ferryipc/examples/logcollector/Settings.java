@@ -10,7 +10,7 @@ import java.util.List;
  * @param workers how many write at a time
  * @param logs how many logs each has open at a time
  * @param recordsPerSecond how fast each log is written
- * @param time how long
+ * @param time how long, from when the first worker is ready
  * @param betweenKills how often a worker is killed; zero for never
  */
 record Settings(int workers, int logs, int recordsPerSecond, Duration time, Duration betweenKills) {
@@ -24,7 +24,7 @@ record Settings(int workers, int logs, int recordsPerSecond, Duration time, Dura
         --workers N       worker processes (8)
         --logs N          logs that each writes at a time; one that ends is followed by another (4)
         --rate N          records a second of each log (2000)
-        --seconds N       how long (10)
+        --seconds N       how long, from the first worker on (10)
         --kill-every MS   kill a random worker so often, and start another (1000); 0 for never
 
       exit status: 0 every record that a worker was told had been sent was received; 1 some were not, each log has a line
