@@ -11,6 +11,7 @@ import org.ferryipc.core.failure.DisconnectedException;
 import org.ferryipc.core.failure.IpcException;
 import org.ferryipc.core.failure.LimitExceededException;
 import org.ferryipc.core.ownership.CleanupNet;
+import org.ferryipc.core.ownership.CloseFailures;
 import org.ferryipc.core.ownership.Ownership;
 import org.ferryipc.core.ownership.Tether;
 import org.ferryipc.core.transport.Arrival;
@@ -205,7 +206,7 @@ public final class BytesReceiver extends Owned implements Handle {
 
   private static byte[] bytesOf(Incoming message) {
     for (Resource stray : message.resources()) {
-      IncomingHandles.releaseQuietly(stray);
+      CloseFailures.releaseQuietly(stray);
     }
     byte[] bytes = message.bytes();
     return message.offset() == 0 && message.length() == bytes.length

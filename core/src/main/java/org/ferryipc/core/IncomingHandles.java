@@ -1,6 +1,5 @@
 package org.ferryipc.core;
 
-import java.io.IOException;
 import java.util.List;
 import org.ferryipc.core.codec.HandleShape;
 import org.ferryipc.core.codec.HandleSource;
@@ -94,16 +93,8 @@ final class IncomingHandles implements HandleSource {
       Resource resource = slots[i];
       if (resource != null) {
         slots[i] = null;
-        releaseQuietly(resource);
+        CloseFailures.releaseQuietly(resource);
       }
-    }
-  }
-
-  static void releaseQuietly(Resource resource) {
-    try {
-      resource.release();
-    } catch (IOException | RuntimeException e) {
-      CloseFailures.report(resource, e);
     }
   }
 

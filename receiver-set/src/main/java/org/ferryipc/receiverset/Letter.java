@@ -1,6 +1,5 @@
 package org.ferryipc.receiverset;
 
-import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.ferryipc.core.Delivery;
@@ -54,11 +53,7 @@ final class Letter {
     Incoming taken = take();
     if (taken != null) {
       for (Resource resource : taken.resources()) {
-        try {
-          resource.release();
-        } catch (IOException | RuntimeException e) {
-          CloseFailures.report(resource, e);
-        }
+        CloseFailures.releaseQuietly(resource);
       }
     }
   }

@@ -7,6 +7,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.ferryipc.core.failure.HandleClosedException;
 import org.ferryipc.core.failure.IpcException;
 import org.ferryipc.core.ownership.CleanupNet;
+import org.ferryipc.core.ownership.FerryLog;
 import org.ferryipc.core.ownership.Tether;
 import org.ferryipc.core.transport.ReceivePort;
 import org.ferryipc.receiverset.lookout.Pollers;
@@ -27,7 +28,6 @@ import org.jspecify.annotations.Nullable;
  * written down before it waits, and after each wait; a poller's wake-up ends the running wait or the next.
  */
 final class Roster {
-  private static final System.Logger LOG = System.getLogger("org.ferryipc");
 
   final Pollers pollers;
   final Unclaimed unclaimed;
@@ -162,7 +162,7 @@ final class Roster {
     try {
       pollers.forget(port, member.token);
     } catch (IpcException e) {
-      LOG.log(System.Logger.Level.WARNING, "a ReceiverSet could not end watching " + member.registration, e);
+      FerryLog.log(System.Logger.Level.WARNING, "a ReceiverSet could not end watching " + member.registration, e);
     }
   }
 

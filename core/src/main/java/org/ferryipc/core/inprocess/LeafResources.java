@@ -1,9 +1,11 @@
 package org.ferryipc.core.inprocess;
 
 import java.lang.ref.Cleaner;
+import java.lang.ref.Reference;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import org.ferryipc.core.ownership.CloseFailures;
 import org.ferryipc.core.transport.Resource;
 
 /**
@@ -28,21 +30,30 @@ final class LeafResources {
   private boolean watched; // guarded by the queue's lock
 
   void add(List<Resource> resources) {
-    for (Resource resource : resources) {
-      if (!isQueueEnd(resource)) {
-        held.merge(resource, 1, Integer::sum);
-        if (!watched) {
-          // Late, because most queues never carry a descriptor and need no record.
-          watched = true;
-          CLEANER.register(this, new ReleaseAll(held));
+    try {
+      for (Resource resource : resources) {
+        if (!isQueueEnd(resource)) {
+          held.merge(resource, 1, Integer::sum);
+          if (!watched) {
+            // Late, because most queues never carry a descriptor and need no record.
+            watched = true;
+            CLEANER.register(this, new ReleaseAll(held));
+          }
         }
       }
+    } finally {
+      Reference.reachabilityFence(this); // the cleaner must not walk the map while this call changes it
     }
   }
 
   void remove(List<Resource> resources) {
-    for (Resource resource : resources) {
-      held.computeIfPresent(resource, (same, count) -> count == 1 ? null : count - 1);
+    try {
+      for (Resource resource : resources) {
+        held.computeIfPresent(resource, (same, count) -> count == 1 ? null : count - 1);
+      }
+    } finally {
+      // Else the last call on a queue could lose it here, and what it has just taken out would be released under it.
+      Reference.reachabilityFence(this);
     }
   }
 
@@ -56,7 +67,7 @@ final class LeafResources {
       held.forEach(
           (resource, count) -> {
             for (int i = 0; i < count; i++) {
-              MessageQueue.releaseQuietly(resource);
+              CloseFailures.releaseQuietly(resource);
             }
           });
     }

@@ -1,6 +1,5 @@
 package org.ferryipc.core.inprocess;
 
-import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayDeque;
@@ -241,7 +240,7 @@ final class MessageQueue {
       switch (left.removeFirst()) {
         case QueueReceiver inner -> left.addAll(inner.queue().endReceiving());
         case QueueDuplex inner -> left.addAll(inner.endReceiving());
-        case Resource other -> releaseQuietly(other);
+        case Resource other -> CloseFailures.releaseQuietly(other);
       }
     }
   }
@@ -267,15 +266,7 @@ final class MessageQueue {
   }
 
   private static void releaseAll(List<Resource> resources) {
-    resources.forEach(MessageQueue::releaseQuietly);
-  }
-
-  static void releaseQuietly(Resource resource) {
-    try {
-      resource.release();
-    } catch (IOException | RuntimeException e) {
-      CloseFailures.report(resource, e);
-    }
+    resources.forEach(CloseFailures::releaseQuietly);
   }
 
   // The same for every message, whatever its size, as with a socket: so a waiter can be told by it when to try again.

@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CleanupNet {
   private static final boolean WITH_ORIGIN = "full".equals(System.getProperty("ferry.leakDetection"));
-  private static final System.Logger LOG = System.getLogger("org.ferryipc");
   private static final Cleaner CLEANER =
       Cleaner.create(
           task -> {
@@ -48,7 +47,7 @@ public final class CleanupNet {
         tether,
         () -> {
           if (ifLost.getAsBoolean()) {
-            LOG.log(
+            FerryLog.log(
                 System.Logger.Level.WARNING, "a " + what + " was lost without being closed; it is closed now", origin);
           }
         });
@@ -62,11 +61,11 @@ public final class CleanupNet {
       for (int i = 0; i < members.size(); i++) {
         Ownership owned = members.get(i);
         if (owned.isOpen()) {
-          LOG.log(
+          owned.closeQuietly(); // first: descriptors may be what the program has run out of, and what the log needs
+          FerryLog.log(
               System.Logger.Level.WARNING,
               "a handle was lost without being closed: " + owned.resource() + "; it is closed now",
               origin);
-          owned.closeQuietly();
         }
       }
     }

@@ -122,7 +122,7 @@ public final class Ownership implements Waiting {
     if (before - 1 == CLOSED) {
       try {
         release();
-      } catch (IOException | RuntimeException e) {
+      } catch (Throwable e) {
         CloseFailures.report(resource, e);
       }
     }
@@ -191,7 +191,7 @@ public final class Ownership implements Waiting {
     if ((next & ~HOLDS) == CLOSED) {
       try {
         afterClosed(next);
-      } catch (IOException | RuntimeException e) {
+      } catch (Throwable e) {
         CloseFailures.report(resource, e);
       }
     }
@@ -227,7 +227,7 @@ public final class Ownership implements Waiting {
   public void closeQuietly() {
     try {
       close();
-    } catch (IOException | RuntimeException e) {
+    } catch (Throwable e) {
       CloseFailures.report(resource, e);
     }
   }

@@ -1,6 +1,5 @@
 package org.ferryipc.core.transport;
 
-import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -104,10 +103,6 @@ public final class AdmissionQueue<P extends Resource> {
   }
 
   private static void release(Admission.Guest<?> guest) {
-    try {
-      guest.port().release();
-    } catch (IOException | RuntimeException e) {
-      CloseFailures.report(guest.port(), e);
-    }
+    CloseFailures.releaseQuietly(guest.port());
   }
 }

@@ -79,7 +79,7 @@ public class GuardedNumber {
   public final void release() {
     try {
       finish();
-    } catch (IOException e) {
+    } catch (Throwable e) { // a stream's close is other people's code
       CloseFailures.report("descriptor " + number, e);
     }
   }

@@ -1,12 +1,12 @@
 package org.ferryipc.unix.doorway;
 
-import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.util.Optional;
 import org.ferryipc.core.PeerIdentity;
 import org.ferryipc.core.failure.IpcException;
 import org.ferryipc.core.failure.MalformedMessageException;
 import org.ferryipc.core.ownership.CloseFailures;
+import org.ferryipc.core.ownership.FerryLog;
 import org.ferryipc.core.transport.Admission;
 import org.ferryipc.core.transport.GateRequest;
 import org.ferryipc.core.transport.Resource;
@@ -37,7 +37,7 @@ final class Admitting<P extends Resource> {
     try {
       admitted = request.options().policy().admits(peer, self);
     } catch (RuntimeException | Error e) { // that it fails for one client must not close the name for all
-      Failures.log(Level.WARNING, "the policy of " + name + " failed; " + Identities.words(peer) + " is refused", e);
+      FerryLog.log(Level.WARNING, "the policy of " + name + " failed; " + Identities.words(peer) + " is refused", e);
     }
     Thread.interrupted(); // the policy's business: this thread's waits take no interrupts
     return admitted ? Optional.empty() : Optional.of("its policy does not admit " + Identities.words(peer));
@@ -67,7 +67,7 @@ final class Admitting<P extends Resource> {
       visitor.refuse(String.valueOf(e.getMessage()));
     } catch (KernelException | IpcException e) {
       visitor.refuse("the server cannot make a channel: " + e.getMessage());
-      Failures.log(Level.WARNING, name + " could not let " + Identities.words(visitor.peer()) + " in", e);
+      FerryLog.log(Level.WARNING, name + " could not let " + Identities.words(visitor.peer()) + " in", e);
     }
     return Optional.empty();
   }
@@ -96,11 +96,7 @@ final class Admitting<P extends Resource> {
   /** The port owns the rest once it exists. */
   private static void drop(@Nullable Resource port, Sockets.@Nullable Pair pair, @Nullable PeerLife life) {
     if (port != null) {
-      try {
-        port.release();
-      } catch (IOException | RuntimeException e) {
-        CloseFailures.report(port, e);
-      }
+      CloseFailures.releaseQuietly(port);
       return;
     }
     if (life != null) {

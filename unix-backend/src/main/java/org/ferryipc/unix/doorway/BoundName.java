@@ -5,6 +5,7 @@ import java.lang.System.Logger.Level;
 import java.util.Optional;
 import org.ferryipc.core.doorway.SocketAccess;
 import org.ferryipc.core.failure.IpcException;
+import org.ferryipc.core.ownership.FerryLog;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -132,7 +133,7 @@ final class BoundName implements AutoCloseable {
     try {
       removal.run();
     } catch (IOException e) {
-      Failures.log(Level.WARNING, "a socket's name could not be removed", e);
+      FerryLog.log(Level.WARNING, "a socket's name could not be removed", e);
     }
   }
 }

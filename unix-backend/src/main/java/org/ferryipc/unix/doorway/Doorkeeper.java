@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.ferryipc.core.doorway.IpcListener;
 import org.ferryipc.core.failure.IpcException;
+import org.ferryipc.core.ownership.FerryLog;
 import org.ferryipc.core.transport.Admission;
 import org.ferryipc.core.transport.AdmissionQueue;
 import org.ferryipc.core.transport.Deadline;
@@ -154,7 +155,7 @@ final class Doorkeeper<P extends Resource> implements Gate<P> {
       if (name.isRemoved()) {
         return; // closing and the process's end take the files away first, and the library's accept misses them
       }
-      Failures.log(Level.ERROR, "the doorway " + name.text() + " has failed and is closed", e);
+      FerryLog.log(Level.ERROR, "the doorway " + name.text() + " has failed and is closed", e);
     } finally {
       // Everything is gone before an only guest is handed out: whoever accepts it finds no descriptor but its own.
       endWith(only);

@@ -5,6 +5,7 @@ import java.lang.System.Logger.Level;
 import java.nio.channels.Channel;
 import org.ferryipc.core.failure.IpcException;
 import org.ferryipc.core.failure.TransportException;
+import org.ferryipc.core.ownership.FerryLog;
 import org.ferryipc.unix.descriptor.KernelFailures;
 import org.ferryipc.unix.kernel.Descriptors;
 import org.ferryipc.unix.kernel.EventFd;
@@ -12,8 +13,6 @@ import org.ferryipc.unix.kernel.KernelException;
 
 /** Turns what fails below into Ferry's own errors. */
 final class Failures {
-
-  private static final System.Logger LOG = System.getLogger("org.ferryipc");
 
   private Failures() {}
 
@@ -33,24 +32,12 @@ final class Failures {
     return new TransportException(doing + ": " + e.getMessage(), e);
   }
 
-  /**
-   * Logs; never throws. A logger that is first used when no descriptor is left cannot open its own files and ends in an
-   * {@code Error}, which must not be the end of a doorway.
-   */
-  static void log(Level level, String text, Throwable why) {
-    try {
-      LOG.log(level, text, why);
-    } catch (RuntimeException | Error unheard) {
-      // There is nobody else to tell.
-    }
-  }
-
   /** Closes what nobody waits for; a failure is logged. */
   static void closeQuietly(Channel channel) {
     try {
       channel.close();
     } catch (IOException | RuntimeException e) {
-      log(Level.WARNING, "closing " + channel + " failed", e);
+      FerryLog.log(Level.WARNING, "closing " + channel + " failed", e);
     }
   }
 }

@@ -13,6 +13,7 @@ import java.util.function.Function;
 import org.ferryipc.core.PeerIdentity;
 import org.ferryipc.core.doorway.DoorwayOptions;
 import org.ferryipc.core.failure.IpcException;
+import org.ferryipc.core.ownership.FerryLog;
 import org.ferryipc.core.transport.Deadline;
 import org.ferryipc.unix.kernel.Descriptors;
 import org.ferryipc.unix.kernel.Epoll;
@@ -139,7 +140,7 @@ final class Reception implements AutoCloseable {
       pause = Deadline.after(RECOVERY);
       if (!failing) { // one warning until it works again
         failing = true;
-        Failures.log(Level.WARNING, "no client can be accepted now", Failures.of("accept a connection", e));
+        FerryLog.log(Level.WARNING, "no client can be accepted now", Failures.of("accept a connection", e));
       }
     }
   }

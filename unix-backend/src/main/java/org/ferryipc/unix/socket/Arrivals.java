@@ -1,6 +1,5 @@
 package org.ferryipc.unix.socket;
 
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.ferryipc.core.failure.IpcException;
@@ -49,11 +48,7 @@ final class Arrivals {
           boolean unused = Descriptors.discard(numbers[rest]);
         }
         for (Resource resource : made) {
-          try {
-            resource.release();
-          } catch (IOException e) {
-            CloseFailures.report(resource, e);
-          }
+          CloseFailures.releaseQuietly(resource);
         }
       }
     }

@@ -247,11 +247,7 @@ final class SocketReceiver implements ReceivePort, Traveller, Pollable {
     }
     Incoming message = reader().message(block, limits);
     for (Resource stray : message.resources()) {
-      try {
-        stray.release();
-      } catch (IOException e) {
-        CloseFailures.report(stray, e);
-      }
+      CloseFailures.releaseQuietly(stray);
     }
     byte[] bytes = message.bytes();
     byte[] exact = message.length() == bytes.length ? bytes : Arrays.copyOf(bytes, message.length());

@@ -1,6 +1,7 @@
 package org.ferryipc.unix.waiting;
 
 import java.util.concurrent.ConcurrentHashMap;
+import org.ferryipc.core.ownership.FerryLog;
 import org.ferryipc.core.transport.KeptDescriptors;
 import org.ferryipc.unix.kernel.Descriptors;
 import org.ferryipc.unix.kernel.Epoll;
@@ -21,7 +22,6 @@ import org.jspecify.annotations.Nullable;
  * are atomic for that number. Interest is one-shot: the kernel reports once and is armed again for those who still wait.
  */
 final class Poller {
-  private static final System.Logger LOG = System.getLogger("org.ferryipc");
   private static final int BATCH = 256;
 
   private final int epoll;
@@ -94,7 +94,7 @@ final class Poller {
               try {
                 return entry.remove(waiter) ? null : entry;
               } catch (KernelException e) {
-                LOG.log(System.Logger.Level.WARNING, "the poller could not forget a descriptor", e);
+                FerryLog.log(System.Logger.Level.WARNING, "the poller could not forget a descriptor", e);
                 return null;
               }
             });
@@ -111,11 +111,11 @@ final class Poller {
           try {
             fire((int) events.data(i), events.events(i));
           } catch (RuntimeException | Error e) {
-            LOG.log(System.Logger.Level.ERROR, "the poller failed to wake a thread", e);
+            FerryLog.log(System.Logger.Level.ERROR, "the poller failed to wake a thread", e);
           }
         }
       } catch (KernelException | RuntimeException | Error e) {
-        LOG.log(System.Logger.Level.ERROR, "the poller failed", e);
+        FerryLog.log(System.Logger.Level.ERROR, "the poller failed", e);
       }
     }
   }

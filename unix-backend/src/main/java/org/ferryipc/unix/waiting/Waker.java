@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.channels.Selector;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.ferryipc.core.ownership.CloseFailures;
 import org.ferryipc.core.transport.KeptDescriptors;
 import org.ferryipc.unix.descriptor.GuardedNumber;
 import org.ferryipc.unix.kernel.EventFd;
@@ -18,7 +19,6 @@ import org.jspecify.annotations.Nullable;
  * also late: a late one makes the next wait return once for no reason.
  */
 final class Waker extends WakeOnInterrupt implements Sleeper {
-  private static final System.Logger LOG = System.getLogger("org.ferryipc");
   // About as many platform threads as wait at the same moment in a program that does not use virtual ones.
   private static final int MOST_IDLE = 16;
   private static final ConcurrentLinkedDeque<Waker> IDLE = new ConcurrentLinkedDeque<>();
@@ -81,7 +81,7 @@ final class Waker extends WakeOnInterrupt implements Sleeper {
       try {
         eventFd.close();
       } catch (IOException e) {
-        LOG.log(System.Logger.Level.WARNING, "closing a wake-up counter failed", e);
+        CloseFailures.report("a wake-up counter", e);
       }
     }
   }
