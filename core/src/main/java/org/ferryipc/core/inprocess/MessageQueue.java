@@ -10,8 +10,10 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.ferryipc.core.CloseReason;
 import org.ferryipc.core.Limits;
 import org.ferryipc.core.failure.DisconnectedException;
+import org.ferryipc.core.failure.HandleClosedException;
 import org.ferryipc.core.failure.LimitExceededException;
 import org.ferryipc.core.ownership.CloseFailures;
+import org.ferryipc.core.ownership.FerryLog;
 import org.ferryipc.core.transport.Arrival;
 import org.ferryipc.core.transport.Deadline;
 import org.ferryipc.core.transport.Incoming;
@@ -160,9 +162,18 @@ final class MessageQueue {
     }
   }
 
+  /**
+   * Counts one more sender.
+   *
+   * @throws HandleClosedException if none is left: the caller's was moved under the call and has ended, and what has ended
+   *     never begins again
+   */
   void shareSender() {
     lock.lock();
     try {
+      if (senders == 0) {
+        throw new HandleClosedException("in-process sender");
+      }
       senders++;
     } finally {
       lock.unlock();
@@ -228,7 +239,11 @@ final class MessageQueue {
   private void report() {
     WatchedQueue told = watch;
     if (told != null) {
-      told.report();
+      try {
+        told.report();
+      } catch (RuntimeException | Error e) { // what is reported has happened: who sent a message must not hear that it failed
+        FerryLog.log(System.Logger.Level.ERROR, "a receiver set could not be told of a message", e);
+      }
     }
   }
 

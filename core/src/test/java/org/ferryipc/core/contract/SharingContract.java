@@ -166,7 +166,7 @@ public abstract class SharingContract extends Contract {
   }
 
   @Test
-  void aCallThatRunsOnAReferenceThatMovedAwayAndEndedSendsNothing() throws Exception {
+  void aCallThatRunsOnAReferenceThatMovedAwayAndEndedSendsAndSharesNothing() throws Exception {
     try (IpcChannel<IpcSender<String>> way = channel(SENDER);
         IpcChannel<String> words = channel(String.class)) {
       SendPort port = (SendPort) EndAccess.get().hold(words.sender());
@@ -175,6 +175,7 @@ public abstract class SharingContract extends Contract {
         way.receiver().receive().close();
         assertThat(words.receiver().tryReceive()).isInstanceOf(Received.Closed.class);
         assertThat(port.trySendBytes(MemorySegment.ofArray(new byte[1]), 0, 1)).isFalse();
+        assertThatThrownBy(port::share).isInstanceOf(HandleClosedException.class);
         assertThat(words.receiver().tryReceive()).isInstanceOf(Received.Closed.class);
       } finally {
         EndAccess.get().drop(words.sender());
