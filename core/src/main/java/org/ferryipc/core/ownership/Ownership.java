@@ -156,7 +156,10 @@ public final class Ownership implements Waiting {
     } while (!WORD.weakCompareAndSet(this, seen, seen + LEASED));
   }
 
-  /** Ends a lease by moving: the handle is MOVED for ever. A {@code close} during the lease has nothing left to do. */
+  /**
+   * Ends a lease by moving: the handle is MOVED for ever. A {@code close} during the lease has nothing left to do. Never
+   * throws: the message is on its way.
+   */
   public void commit(String by) {
     Bundle.ended(commitUncounted(by), 1);
   }
@@ -175,11 +178,13 @@ public final class Ownership implements Waiting {
     while (!WORD.weakCompareAndSet(this, seen, MOVED | (seen & HOLDS))) {
       seen = word;
     }
-    resource.wake();
+    wakeCalls();
     return bundle;
   }
 
-  /** Ends a lease with nothing moved: the handle works as before, or closes now if that was asked for meanwhile. */
+  /**
+   * Ends a lease with nothing moved: the handle works as before, or closes now if that was asked for meanwhile. Never throws.
+   */
   public void rollback() {
     int seen;
     int next;
@@ -245,7 +250,16 @@ public final class Ownership implements Waiting {
     if (next == CLOSED) {
       release();
     } else {
+      wakeCalls();
+    }
+  }
+
+  // The transition has happened, and there may be other handles to settle: nothing may come out of here.
+  private void wakeCalls() {
+    try {
       resource.wake();
+    } catch (Throwable e) {
+      FerryLog.log(System.Logger.Level.ERROR, "the calls that wait on a " + resource + " could not be woken", e);
     }
   }
 

@@ -207,7 +207,7 @@ public final class UnixDescriptor implements RawDescriptor, Traveller {
     }
     try {
       owner.close();
-    } catch (IOException e) {
+    } catch (Throwable e) { // a stream's close is other people's code, and the message is on its way
       CloseFailures.report(this, e);
     }
     return NOTHING;

@@ -35,6 +35,7 @@ public interface Traveller extends Resource {
 
   /**
    * The message was sent: the kernel has its own copies, and this process's numbers are given up without a goodbye.
+   * What fails is reported and not thrown: nothing can bring the message back.
    *
    * @return a number that is the caller's to close now, so that it can close many with one set-up; {@link #NOTHING} if what
    *     there was is closed, or will be closed by a running call when it ends

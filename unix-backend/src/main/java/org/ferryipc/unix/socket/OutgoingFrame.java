@@ -5,6 +5,7 @@ import java.lang.foreign.ValueLayout;
 import java.util.List;
 import org.ferryipc.core.failure.IpcException;
 import org.ferryipc.core.failure.SerializationException;
+import org.ferryipc.core.ownership.CloseFailures;
 import org.ferryipc.core.transport.Outgoing;
 import org.ferryipc.core.transport.Resource;
 import org.ferryipc.unix.frame.Crate;
@@ -121,21 +122,24 @@ final class OutgoingFrame {
       sent = result >= 0;
       return result;
     } finally {
-      if (sent) {
-        closeDeparted(travellers, numbers);
-      } else {
-        for (int i = 0; i < prepared; i++) {
-          travellers.get(i).stayed();
+      try {
+        if (sent) {
+          closeDeparted(travellers, numbers);
+        } else {
+          for (int i = 0; i < prepared; i++) {
+            travellers.get(i).stayed();
+          }
         }
-      }
-      if (buffer != null) {
-        buffer.close();
-      }
-      if (crate >= 0) {
-        boolean unused = Descriptors.discard(crate);
-      }
-      if (file != null) {
-        sender.files().settle(file, sent);
+      } finally {
+        if (buffer != null) {
+          buffer.close();
+        }
+        if (crate >= 0) {
+          boolean unused = Descriptors.discard(crate);
+        }
+        if (file != null) {
+          settle(file, sender, sent);
+        }
       }
     }
   }
@@ -146,19 +150,30 @@ final class OutgoingFrame {
     return Sockets.send(socket, frame, 0, frame.length);
   }
 
-  // The numbers were sent, so their array has room for those that are left to close: at most one of each traveller, and one
-  // that had none has none now.
+  // The message is on its way. Whatever fails now is not the send's failure, and must not keep the others from departing:
+  // they would be the receiver's and ours at once. The numbers were sent, so their array has room for those that are left to
+  // close: at most one of each traveller, and one that had none has none now.
   private static void closeDeparted(List<Traveller> travellers, int[] numbers) {
     int left = 0;
-    try {
-      for (int i = 0; i < travellers.size(); i++) {
-        int number = travellers.get(i).departed();
+    for (int i = 0; i < travellers.size(); i++) {
+      Traveller traveller = travellers.get(i);
+      try {
+        int number = traveller.departed();
         if (number != Traveller.NOTHING) {
           numbers[left++] = number;
         }
+      } catch (Throwable e) {
+        CloseFailures.report(traveller, e);
       }
-    } finally {
-      int unused = Descriptors.discard(numbers, 0, left);
+    }
+    int unused = Descriptors.discard(numbers, 0, left);
+  }
+
+  private static void settle(PayloadFile file, SocketSender sender, boolean sent) {
+    try {
+      sender.files().settle(file, sent);
+    } catch (Throwable e) {
+      CloseFailures.report("the file of a large message", e);
     }
   }
 

@@ -7,6 +7,7 @@ import org.ferryipc.core.Limits;
 import org.ferryipc.core.PeerIdentity;
 import org.ferryipc.core.Reach;
 import org.ferryipc.core.failure.IpcException;
+import org.ferryipc.core.ownership.CloseFailures;
 import org.ferryipc.core.transport.Arrival;
 import org.ferryipc.core.transport.Deadline;
 import org.ferryipc.core.transport.DuplexPort;
@@ -153,7 +154,11 @@ final class SocketDuplex implements DuplexPort, Traveller, Pollable {
 
   @Override
   public int departed() {
-    in.tidy();
+    try {
+      in.tidy();
+    } catch (Throwable e) {
+      CloseFailures.report(this, e);
+    }
     return out.departed(); // of the one number of both
   }
 

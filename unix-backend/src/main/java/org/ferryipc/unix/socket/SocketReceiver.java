@@ -377,10 +377,14 @@ final class SocketReceiver implements ReceivePort, Traveller, Pollable {
 
   @Override
   public int departed() {
-    tidy();
+    try {
+      tidy();
+    } catch (Throwable e) {
+      CloseFailures.report(this, e);
+    }
     try {
       return guarded.giveUp();
-    } catch (IOException e) {
+    } catch (Throwable e) {
       CloseFailures.report(this, e);
       return NOTHING;
     }

@@ -356,15 +356,18 @@ final class SocketSender implements SendPort, Traveller {
     if (guarded.isShared()) {
       notAlone = true; // before the count falls: who then says goodbye must know
     }
-    int left;
+    int left = NOTHING;
     try {
       left = guarded.giveUp();
-    } catch (IOException e) {
+    } catch (Throwable e) {
       CloseFailures.report(this, e);
-      left = NOTHING;
     }
     if (guarded.isClosed()) {
-      tidy();
+      try {
+        tidy();
+      } catch (Throwable e) {
+        CloseFailures.report(this, e);
+      }
     }
     return left;
   }
