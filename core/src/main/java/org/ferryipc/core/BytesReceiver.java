@@ -53,12 +53,20 @@ public final class BytesReceiver extends Owned implements Handle {
    * Waits for the next message and copies it to the beginning of {@code into}. What stands behind the message, or anywhere
    * in {@code into} after an exception, is undefined.
    *
+   * <p>What stands in {@code into} is undefined after any other outcome than a message too: it is received into before
+   * anything is known of it.
+   *
    * @return its length, which may be 0
    * @throws LimitExceededException if {@code into} is too small: the exception has the size that is needed, and the
    *     message stays the next one; also if the message is over a limit of this channel: then it is lost
    * @throws DisconnectedException if no sender is left and everything was read
    * @throws org.ferryipc.core.failure.MalformedMessageException if the peer broke the protocol; the channel has ended
+   * @throws org.ferryipc.core.failure.ResourceExhaustedException if the system has no room for it: handles that a peer put
+   *     into it found no free descriptors; it is lost
    * @throws InterruptedException if the thread is interrupted while it waits; nothing was taken
+   * @throws IllegalArgumentException if {@code into} is read-only
+   * @throws IllegalStateException if the arena of {@code into} is closed
+   * @throws WrongThreadException if {@code into} belongs to another thread
    * @throws org.ferryipc.core.failure.HandleStateException if the receiver is moved, closed or in use; also when another
    *     thread closes it during the wait
    */
@@ -73,9 +81,7 @@ public final class BytesReceiver extends Owned implements Handle {
    * @throws InterruptedException as there
    */
   public int receive(ByteBuffer into) throws IpcException, InterruptedException {
-    int length = poll(MemorySegment.ofBuffer(into), Deadline.NEVER);
-    into.position(into.position() + length);
-    return length;
+    return poll(into, Deadline.NEVER);
   }
 
   /**
@@ -119,6 +125,31 @@ public final class BytesReceiver extends Owned implements Handle {
   }
 
   /**
+   * As {@link #tryReceive(MemorySegment)}, into the remaining space of {@code into}, whose position moves on by the length.
+   *
+   * @return the message's length, or {@link #EMPTY}
+   * @throws IpcException as {@link #receive(MemorySegment)}
+   */
+  public int tryReceive(ByteBuffer into) throws IpcException {
+    try {
+      return poll(into, Deadline.AT_ONCE);
+    } catch (InterruptedException e) {
+      throw new AssertionError("a try does not wait", e);
+    }
+  }
+
+  /**
+   * As {@link #tryReceive(ByteBuffer)}, but waits no longer than {@code limit}.
+   *
+   * @return the message's length, or {@link #EMPTY}
+   * @throws IpcException as {@link #receive(MemorySegment)}
+   * @throws InterruptedException as {@link #receive(MemorySegment)}
+   */
+  public int tryReceive(ByteBuffer into, Duration limit) throws IpcException, InterruptedException {
+    return poll(into, Deadline.after(limit));
+  }
+
+  /**
    * As {@link IpcReceiver#tryReceive()}, with the bytes in a fresh array.
    *
    * @throws IpcException as {@link #receive(MemorySegment)}, but for the end, which is a value
@@ -139,6 +170,14 @@ public final class BytesReceiver extends Owned implements Handle {
    */
   public Received<byte[]> tryReceive(Duration limit) throws IpcException, InterruptedException {
     return received(receiving.next(Deadline.after(limit)));
+  }
+
+  private int poll(ByteBuffer into, Deadline deadline) throws IpcException, InterruptedException {
+    int length = poll(MemorySegment.ofBuffer(into), deadline);
+    if (length != EMPTY) {
+      into.position(into.position() + length);
+    }
+    return length;
   }
 
   // The loop of Receiving.waitFor once more, without the function object: this path allocates nothing.
@@ -212,6 +251,16 @@ public final class BytesReceiver extends Owned implements Handle {
     return message.offset() == 0 && message.length() == bytes.length
         ? bytes
         : java.util.Arrays.copyOfRange(bytes, message.offset(), message.offset() + message.length());
+  }
+
+  /**
+   * {@return this end with other options}; this object is moved. See {@link IpcSender#withOptions}.
+   *
+   * @throws org.ferryipc.core.failure.HandleStateException if it is moved, closed or in use
+   */
+  public BytesReceiver withOptions(ChannelOptions other) {
+    ReceivePort moved = moveOut(ReceivePort.class, true, "withOptions()");
+    return new BytesReceiver(moved, other.withReach(options.reach()), new Ownership(moved));
   }
 
   /** Closes the receiver; see {@link IpcReceiver#close}. */

@@ -38,11 +38,13 @@ public final class BytesSender extends Owned implements Handle {
    * @throws LimitExceededException if it is longer than the limit of this channel
    * @throws org.ferryipc.core.failure.ResourceExhaustedException if the system has no room for it; try later
    * @throws InterruptedException if the thread is interrupted while it waits; nothing was sent
+   * @throws IllegalStateException if the arena of {@code message} is closed
+   * @throws WrongThreadException if {@code message} belongs to another thread
    * @throws org.ferryipc.core.failure.HandleStateException if this sender is moved, closed or in use; also when another
    *     thread closes or moves it during the wait
    */
   public void send(MemorySegment message) throws IpcException, InterruptedException {
-    push(message, 0, message.byteSize(), Deadline.NEVER);
+    boolean unused = push(message, Deadline.NEVER);
   }
 
   /**
@@ -52,8 +54,7 @@ public final class BytesSender extends Owned implements Handle {
    * @throws InterruptedException as there
    */
   public void send(ByteBuffer message) throws IpcException, InterruptedException {
-    push(MemorySegment.ofBuffer(message), 0, message.remaining(), Deadline.NEVER);
-    message.position(message.limit());
+    boolean unused = push(message, Deadline.NEVER);
   }
 
   /**
@@ -64,7 +65,7 @@ public final class BytesSender extends Owned implements Handle {
    */
   public boolean trySend(MemorySegment message) throws IpcException {
     try {
-      return push(message, 0, message.byteSize(), Deadline.AT_ONCE);
+      return push(message, Deadline.AT_ONCE);
     } catch (InterruptedException e) {
       throw new AssertionError("a try does not wait", e);
     }
@@ -78,18 +79,51 @@ public final class BytesSender extends Owned implements Handle {
    * @throws InterruptedException as {@link #send(MemorySegment)}
    */
   public boolean trySend(MemorySegment message, Duration limit) throws IpcException, InterruptedException {
-    return push(message, 0, message.byteSize(), Deadline.after(limit));
+    return push(message, Deadline.after(limit));
   }
 
-  private boolean push(MemorySegment message, long offset, long length, Deadline deadline)
-      throws IpcException, InterruptedException {
+  /**
+   * Sends the remaining bytes of {@code message} if that is possible at once, and then moves its position to its limit.
+   *
+   * @return whether they were sent; if not, the position is as before
+   * @throws IpcException as {@link #send(MemorySegment)}
+   */
+  public boolean trySend(ByteBuffer message) throws IpcException {
+    try {
+      return push(message, Deadline.AT_ONCE);
+    } catch (InterruptedException e) {
+      throw new AssertionError("a try does not wait", e);
+    }
+  }
+
+  /**
+   * As {@link #trySend(ByteBuffer)}, but waits no longer than {@code limit}.
+   *
+   * @return whether they were sent; if not, the position is as before
+   * @throws IpcException as {@link #send(MemorySegment)}
+   * @throws InterruptedException as {@link #send(MemorySegment)}
+   */
+  public boolean trySend(ByteBuffer message, Duration limit) throws IpcException, InterruptedException {
+    return push(message, Deadline.after(limit));
+  }
+
+  private boolean push(ByteBuffer message, Deadline deadline) throws IpcException, InterruptedException {
+    boolean sent = push(MemorySegment.ofBuffer(message), deadline);
+    if (sent) {
+      message.position(message.limit());
+    }
+    return sent;
+  }
+
+  private boolean push(MemorySegment message, Deadline deadline) throws IpcException, InterruptedException {
+    long length = message.byteSize();
     if (length > options.limits().messageBytes()) {
       throw new LimitExceededException(label(), "messageBytes", options.limits().messageBytes(), length);
     }
     CallerMemory.checkUsable(message);
     ownership.hold(this);
     try {
-      while (!port.trySendBytes(message, offset, length)) {
+      while (!port.trySendBytes(message, 0, length)) {
         refuseIfOver();
         if (deadline == Deadline.AT_ONCE || deadline.passed()) {
           return false;
@@ -117,6 +151,16 @@ public final class BytesSender extends Owned implements Handle {
     } finally {
       ownership.drop();
     }
+  }
+
+  /**
+   * {@return this end with other options}; this object is moved. See {@link IpcSender#withOptions}.
+   *
+   * @throws org.ferryipc.core.failure.HandleStateException if it is moved, closed or in use
+   */
+  public BytesSender withOptions(ChannelOptions other) {
+    SendPort moved = moveOut(SendPort.class, false, "withOptions()");
+    return new BytesSender(moved, other.withReach(options.reach()), new Ownership(moved));
   }
 
   /** Closes this reference with a reason for the receiver; see {@link IpcSender#close(CloseReason.Closed)}. */

@@ -6,6 +6,10 @@ import org.ferryipc.core.codec.Codec;
  * How a channel end behaves. A value: {@code withX} gives a changed copy. Each side has its own; only the codec must be
  * the same on both.
  *
+ * <p>Options do not travel. An end that arrives in a message has those of the channel that it came through: its codec, its
+ * limits. Where its own channel was made with others, a holder says so by {@code withOptions} of the end before the first
+ * use; else a typed message is encoded by a codec that the other side does not read, or refused by a limit that was raised.
+ *
  * @param limits what one message may cost
  * @param lanes whether a shared-memory lane may be used
  * @param codec how typed messages become bytes

@@ -47,7 +47,8 @@ final class Connecting {
     }
   }
 
-  static <A, B> Duplex<A, B> parent(MessageType<A> out, MessageType<B> in, DoorwayOptions options)
+  static <A, B> Duplex<A, B> parent(
+      MessageType<A> out, MessageType<B> in, DoorwayOptions options, Deadline deadline, Duration limit)
       throws IpcException, InterruptedException {
     String name = System.getenv(IpcProcess.PARENT_VARIABLE);
     if (name == null) {
@@ -58,7 +59,7 @@ final class Connecting {
         options
             .withPolicy(ancestorOr(options.policy()))
             .withChannel(options.channel().withReach(Reach.MACHINE));
-    return twoWay(name, out, in, forParent, Deadline.NEVER, Duration.ZERO);
+    return twoWay(name, out, in, forParent, deadline, limit);
   }
 
   /** An ancestor of this process could have made it do anything; trusting it adds nothing to its power. */

@@ -137,10 +137,41 @@ public final class Duplex<Out, In> extends Owned implements Handle {
     return poll(Deadline.after(limit));
   }
 
+  /**
+   * As {@link IpcReceiver#tryTake()}.
+   *
+   * @throws IpcException as there
+   */
+  public Received<Delivery<In>> tryTake() throws IpcException {
+    try {
+      return pollTaking(Deadline.AT_ONCE);
+    } catch (InterruptedException e) {
+      throw new AssertionError("a try does not wait", e);
+    }
+  }
+
+  /**
+   * As {@link IpcReceiver#tryTake(Duration)}.
+   *
+   * @throws IpcException as there
+   * @throws InterruptedException as there
+   */
+  public Received<Delivery<In>> tryTake(Duration limit) throws IpcException, InterruptedException {
+    return pollTaking(Deadline.after(limit));
+  }
+
   private Received<In> poll(Deadline deadline) throws IpcException, InterruptedException {
+    return switch (pollTaking(deadline)) {
+      case Received.Message<Delivery<In>>(Delivery<In> delivery) -> new Received.Message<>(delivery.keep());
+      case Received.Closed<Delivery<In>>(CloseReason reason) -> new Received.Closed<>(reason);
+      case Received.Empty<Delivery<In>> empty -> new Received.Empty<>();
+    };
+  }
+
+  private Received<Delivery<In>> pollTaking(Deadline deadline) throws IpcException, InterruptedException {
     decoding.prepare();
     return switch (receiving.next(deadline)) {
-      case Incoming message -> new Received.Message<>(decoding.decode(message).keep());
+      case Incoming message -> new Received.Message<>(decoding.decode(message));
       case Arrival.End over -> new Received.Closed<>(over.reason());
       case Arrival.Nothing n -> new Received.Empty<>();
     };
@@ -159,12 +190,22 @@ public final class Duplex<Out, In> extends Owned implements Handle {
     return new Gathered<>(fresh, port, options, decoding::decode);
   }
 
+  /**
+   * {@return this end with other options}; this object is moved. See {@link IpcSender#withOptions}.
+   *
+   * @throws org.ferryipc.core.failure.HandleStateException if it is moved, closed or in use
+   */
+  public Duplex<Out, In> withOptions(ChannelOptions other) {
+    DuplexPort moved = moveOut(DuplexPort.class, true, "withOptions()");
+    return new Duplex<>(moved, sending.type(), decoding.type(), other.withReach(options.reach()));
+  }
+
   /** {@return what is known of the other end's process}; empty unless a doorway or the start of a child told it */
   public PeerIdentity peer() {
     return port.peer();
   }
 
-  /** Closes this end with a reason for the other side. */
+  /** Closes this end with a reason for the other side; else as {@link IpcSender#close(CloseReason.Closed)}. */
   public void close(CloseReason.Closed reason) {
     ownership.closeQuietly(reason);
   }

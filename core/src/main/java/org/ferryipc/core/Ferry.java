@@ -223,6 +223,31 @@ public final class Ferry {
    */
   public static <Out, In> Duplex<Out, In> parent(MessageType<Out> out, MessageType<In> in, DoorwayOptions options)
       throws IpcException, InterruptedException {
-    return Connecting.parent(out, in, options);
+    return Connecting.parent(out, in, options, Deadline.NEVER, Duration.ZERO);
+  }
+
+  /**
+   * As {@link #parent(Class, Class)}, no longer than {@code limit}: a parent that is stopped lets nobody in.
+   *
+   * @throws org.ferryipc.core.failure.IpcTimeoutException if the limit has passed; the name is not used up
+   * @throws IpcException as there
+   * @throws InterruptedException as there
+   */
+  public static <Out, In> Duplex<Out, In> parent(Class<Out> out, Class<In> in, Duration limit)
+      throws IpcException, InterruptedException {
+    return parent(MessageType.of(out), MessageType.of(in), DoorwayOptions.defaults(), limit);
+  }
+
+  /**
+   * As {@link #parent(MessageType, MessageType, DoorwayOptions)}, no longer than {@code limit}.
+   *
+   * @throws org.ferryipc.core.failure.IpcTimeoutException if the limit has passed; the name is not used up
+   * @throws IpcException as there
+   * @throws InterruptedException as there
+   */
+  public static <Out, In> Duplex<Out, In> parent(
+      MessageType<Out> out, MessageType<In> in, DoorwayOptions options, Duration limit)
+      throws IpcException, InterruptedException {
+    return Connecting.parent(out, in, options, Deadline.after(limit), limit);
   }
 }

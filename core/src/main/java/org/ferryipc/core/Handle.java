@@ -4,8 +4,12 @@ package org.ferryipc.core;
  * Something that one Java object owns and a message can move: a descriptor, a channel end, shared memory.
  *
  * <p>Putting a handle into a message and sending it moves it: after a successful send this object is {@link
- * HandleState.Moved} and of no further use; after a failed one it is exactly as before. While its message is being sent
+ * HandleState.Moved} and of no further use; after a failed one it is as before (but {@link SharedMemory#writable} must be
+ * said before the first attempt). While its message is being sent
  * it is {@link HandleState.Leased}: every use fails at once, and {@link #close} is remembered until the outcome is known.
+ *
+ * <p>A channel end that arrives in a message has the {@link ChannelOptions} of the channel it came through, not those of
+ * its own; each has {@code withOptions} to change them.
  *
  * <p>Handles are equal only to themselves, are not serializable by anything but a Ferry codec, and may be closed by any
  * thread. A handle that a program loses without closing is closed by a cleanup net, with a warning in the log ({@code

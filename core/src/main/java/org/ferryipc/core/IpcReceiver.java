@@ -134,10 +134,41 @@ public final class IpcReceiver<T> extends Owned implements Handle {
     return poll(Deadline.after(limit));
   }
 
+  /**
+   * As {@link #take}, if a message is there; never waits.
+   *
+   * @throws IpcException as {@link #receive}, but for the end, which is a value
+   */
+  public Received<Delivery<T>> tryTake() throws IpcException {
+    try {
+      return pollTaking(Deadline.AT_ONCE);
+    } catch (InterruptedException e) {
+      throw new AssertionError("a try does not wait", e);
+    }
+  }
+
+  /**
+   * As {@link #take}, but waits no longer than {@code limit}.
+   *
+   * @throws IpcException as {@link #receive}, but for the end, which is a value
+   * @throws InterruptedException as {@link #receive}
+   */
+  public Received<Delivery<T>> tryTake(Duration limit) throws IpcException, InterruptedException {
+    return pollTaking(Deadline.after(limit));
+  }
+
   private Received<T> poll(Deadline deadline) throws IpcException, InterruptedException {
+    return switch (pollTaking(deadline)) {
+      case Received.Message<Delivery<T>>(Delivery<T> delivery) -> new Received.Message<>(delivery.keep());
+      case Received.Closed<Delivery<T>>(CloseReason reason) -> new Received.Closed<>(reason);
+      case Received.Empty<Delivery<T>> empty -> new Received.Empty<>();
+    };
+  }
+
+  private Received<Delivery<T>> pollTaking(Deadline deadline) throws IpcException, InterruptedException {
     decoding().prepare();
     return switch (receiving().next(deadline)) {
-      case Incoming message -> new Received.Message<>(decoding().decode(message).keep());
+      case Incoming message -> new Received.Message<>(decoding().decode(message));
       case Arrival.End over -> new Received.Closed<>(over.reason());
       case Arrival.Nothing n -> new Received.Empty<>();
     };
@@ -187,6 +218,16 @@ public final class IpcReceiver<T> extends Owned implements Handle {
    */
   public OpaqueReceiver opaque() {
     return new OpaqueReceiver(moveOut(ReceivePort.class, true, "opaque()"), options);
+  }
+
+  /**
+   * {@return this end with other options}; this object is moved. See {@link IpcSender#withOptions}.
+   *
+   * @throws org.ferryipc.core.failure.HandleStateException if it is moved, closed or in use
+   */
+  public IpcReceiver<T> withOptions(ChannelOptions other) {
+    ReceivePort moved = moveOut(ReceivePort.class, true, "withOptions()");
+    return new IpcReceiver<>(moved, type(), other.withReach(options.reach()), new Ownership(moved));
   }
 
   /** {@return what travels on the channel} */

@@ -121,12 +121,27 @@ public final class IpcSender<T> extends Owned implements Handle {
     return new OpaqueSender(moveOut(SendPort.class, false, "opaque()"), options);
   }
 
+  /**
+   * {@return this end with other options, for one that came through a channel with others than its own}; this object is
+   * moved. The reach is a matter of the channel and stays.
+   *
+   * @throws org.ferryipc.core.failure.HandleStateException if it is moved, closed or in use
+   */
+  public IpcSender<T> withOptions(ChannelOptions other) {
+    SendPort moved = moveOut(SendPort.class, false, "withOptions()");
+    return new IpcSender<>(moved, type(), other.withReach(options.reach()), new Ownership(moved));
+  }
+
   /** {@return what travels on the channel} */
   public MessageType<T> type() {
     return type;
   }
 
-  /** Closes this reference with a reason for the receiver, who hears it if this is the channel's last reference. */
+  /**
+   * Closes this reference with a reason for the receiver, who hears it if this is the channel's last reference and no other
+   * process ever had one. Does nothing if the reference is moved or closed; while it is part of a message that is being sent
+   * the wish and the reason are remembered, as with {@link #close()}. Never blocks.
+   */
   public void close(CloseReason.Closed reason) {
     ownership.closeQuietly(reason);
   }

@@ -88,6 +88,15 @@ public final class OpaqueReceiver extends Owned implements Handle {
   }
 
   /**
+   * {@return this end with other options}; this object is moved. See {@link IpcSender#withOptions}.
+   *
+   * @throws org.ferryipc.core.failure.HandleStateException if it is moved, closed or in use
+   */
+  public OpaqueReceiver withOptions(ChannelOptions other) {
+    return new OpaqueReceiver(moveOut(ReceivePort.class, true, "withOptions()"), other.withReach(options.reach()));
+  }
+
+  /**
    * {@return this end as one for messages of {@code type}}; this object is moved
    *
    * @throws org.ferryipc.core.failure.HandleStateException if it is moved, closed or in use

@@ -105,6 +105,15 @@ public final class OpaqueSender extends Owned implements Handle {
   }
 
   /**
+   * {@return this end with other options}; this object is moved. See {@link IpcSender#withOptions}.
+   *
+   * @throws org.ferryipc.core.failure.HandleStateException if it is moved, closed or in use
+   */
+  public OpaqueSender withOptions(ChannelOptions other) {
+    return new OpaqueSender(moveOut(SendPort.class, false, "withOptions()"), other.withReach(options.reach()));
+  }
+
+  /**
    * {@return this end as one for messages of {@code type}}; this object is moved. Nothing checks the claim: a receiver of
    * another type gets a {@link org.ferryipc.core.failure.SerializationException} for each message.
    *
@@ -122,6 +131,11 @@ public final class OpaqueSender extends Owned implements Handle {
    */
   public <T> IpcSender<T> typed(Class<T> type) {
     return typed(MessageType.of(type));
+  }
+
+  /** Closes this reference with a reason for the receiver; see {@link IpcSender#close(CloseReason.Closed)}. */
+  public void close(CloseReason.Closed reason) {
+    ownership.closeQuietly(reason);
   }
 
   /** Closes this reference; see {@link Handle#close}. Never blocks. */

@@ -4,8 +4,8 @@ package org.ferryipc.core.failure;
  * A message is larger than a {@link org.ferryipc.core.Limits limit} of its channel, or a name at the doorway longer than
  * the system allows.
  *
- * <p>At the sender nothing was moved. At the receiver the message was dropped and its descriptors closed; the channel
- * stays open. For a name no file was made.
+ * <p>At the sender nothing was moved. At the receiver the message was dropped and its descriptors closed, but for one that
+ * found its caller's buffer too small: that stays the next message. The channel stays open. For a name no file was made.
  */
 public final class LimitExceededException extends IpcException {
   private static final long serialVersionUID = 1L;

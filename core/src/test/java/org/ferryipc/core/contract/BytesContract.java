@@ -155,6 +155,30 @@ public abstract class BytesContract extends Contract {
   }
 
   @Test
+  void aTryMovesTheBuffersPositionsOnlyIfItSucceeds() throws Exception {
+    try (BytesChannel bytes = bytes()) {
+      ByteBuffer into = ByteBuffer.allocate(20).position(3);
+      assertThat(bytes.receiver().tryReceive(into)).isEqualTo(BytesReceiver.EMPTY);
+      assertThat(bytes.receiver().tryReceive(into, Duration.ofMillis(1))).isEqualTo(BytesReceiver.EMPTY);
+      assertThat(into.position()).isEqualTo(3);
+      ByteBuffer from = ByteBuffer.wrap(new byte[] {0, 1, 2, 3}).position(1).limit(3);
+      assertThat(bytes.sender().trySend(from)).isTrue();
+      assertThat(from.position()).isEqualTo(3);
+      assertThat(bytes.receiver().tryReceive(into)).isEqualTo(2);
+      assertThat(into.position()).isEqualTo(5);
+      assertThat(bytes.sender().trySend(from.position(1), Duration.ofMinutes(1))).isTrue();
+      assertThat(bytes.receiver().tryReceive(into, Duration.ofMinutes(1))).isEqualTo(2);
+      assertThat(into.flip().position(3)).isEqualTo(ByteBuffer.wrap(new byte[] {1, 2, 1, 2}));
+      while (bytes.sender().trySend(from.position(1))) {
+        assertThat(from.position()).isEqualTo(3);
+      }
+      assertThat(from.position()).isEqualTo(1);
+      assertThat(bytes.sender().trySend(from, Duration.ofMillis(1))).isFalse();
+      assertThat(from.position()).isEqualTo(1);
+    }
+  }
+
+  @Test
   void aBufferThatIsTooSmallLeavesTheMessageTheNextOne() throws Exception {
     int n = packet();
     for (int size : new int[] {1, 100, n, n + 1, 3 * n}) {

@@ -3,6 +3,7 @@ package org.ferryipc.core.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
 import java.util.List;
 import org.ferryipc.core.Delivery;
 import org.ferryipc.core.Handle;
@@ -34,6 +35,28 @@ public abstract class DeliveryContract extends Contract {
       delivery.close();
       delivery.close();
       assertThat(arrived).allMatch(handle -> handle.state() == HandleState.Closed.INSTANCE);
+    }
+  }
+
+  @Test
+  void aTryGivesADeliveryToo() throws Exception {
+    try (IpcChannel<Cargo> way = channel(Cargo.class);
+        Freight freight = new Freight(this, "cargo")) {
+      assertThat(way.receiver().tryTake()).isInstanceOf(Received.Empty.class);
+      assertThat(way.receiver().tryTake(Duration.ofMillis(1))).isInstanceOf(Received.Empty.class);
+      way.sender().send(freight.cargo());
+      List<Handle> arrived;
+      switch (way.receiver().tryTake(Duration.ofMinutes(1))) {
+        case Received.Message<Delivery<Cargo>>(Delivery<Cargo> delivery) -> {
+          arrived = Handles.in(delivery.value());
+          delivery.close();
+        }
+        case Received.Empty<Delivery<Cargo>> e -> throw new AssertionError(e);
+        case Received.Closed<Delivery<Cargo>> c -> throw new AssertionError(c);
+      }
+      assertThat(arrived).allMatch(handle -> handle.state() == HandleState.Closed.INSTANCE);
+      way.sender().close();
+      assertThat(way.receiver().tryTake()).isInstanceOf(Received.Closed.class);
     }
   }
 

@@ -12,6 +12,7 @@ import org.ferryipc.core.contract.LeaseContract;
 import org.ferryipc.core.contract.LimitsContract;
 import org.ferryipc.core.contract.MovingContract;
 import org.ferryipc.core.contract.OpaqueContract;
+import org.ferryipc.core.contract.OptionsContract;
 import org.ferryipc.core.contract.OrderingContract;
 import org.ferryipc.core.contract.ShapesContract;
 import org.ferryipc.core.contract.SharingContract;
@@ -128,6 +129,13 @@ class InProcessContractTest {
   @Nested
   class Shapes extends ShapesContract {
     Shapes() {
+      super(IN_PROCESS);
+    }
+  }
+
+  @Nested
+  class Options extends OptionsContract {
+    Options() {
       super(IN_PROCESS);
     }
   }

@@ -14,6 +14,7 @@ import org.ferryipc.core.contract.WaitingContract;
 import org.ferryipc.core.contract.SharingContract;
 import org.ferryipc.core.contract.LimitsContract;
 import org.ferryipc.core.contract.OpaqueContract;
+import org.ferryipc.core.contract.OptionsContract;
 import org.ferryipc.core.contract.BytesContract;
 import org.ferryipc.core.contract.DuplexContract;
 import org.ferryipc.core.contract.ShapesContract;
@@ -136,6 +137,13 @@ class SocketContractTest {
   @Nested
   class Memory extends MemoryContract {
     Memory() {
+      super(SOCKETS);
+    }
+  }
+
+  @Nested
+  class Options extends OptionsContract {
+    Options() {
       super(SOCKETS);
     }
   }
