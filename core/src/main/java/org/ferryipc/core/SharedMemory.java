@@ -36,8 +36,11 @@ public final class SharedMemory extends Owned implements Handle {
   /**
    * {@return zero-filled memory of {@code length} bytes}
    *
+   * <p>The system gives each page when it is first written or read, and a length is only a promise: where the pages run out
+   * the access ends in an {@link InternalError}, or the system ends the process.
+   *
    * @throws IllegalArgumentException if {@code length} is negative
-   * @throws ResourceExhaustedException if the system has not that much, or no descriptor is free
+   * @throws ResourceExhaustedException if no process could map so much, or no descriptor is free
    * @throws IpcException if the system refuses
    */
   public static SharedMemory allocate(long length) throws IpcException {
@@ -50,6 +53,7 @@ public final class SharedMemory extends Owned implements Handle {
   /**
    * {@return memory with a copy of {@code bytes}}
    *
+   * @throws ResourceExhaustedException if the system has not so much memory, or no descriptor is free
    * @throws IpcException as {@link #allocate}
    */
   public static SharedMemory copyOf(byte[] bytes) throws IpcException {
@@ -59,12 +63,14 @@ public final class SharedMemory extends Owned implements Handle {
   /**
    * {@return memory with a copy of {@code bytes}}
    *
+   * @throws ResourceExhaustedException if the system has not so much memory, or no descriptor is free
    * @throws IpcException as {@link #allocate}
    */
   public static SharedMemory copyOf(MemorySegment bytes) throws IpcException {
     SharedMemory made = allocate(bytes.byteSize());
     boolean filled = false;
     try {
+      made.raw.reserve(); // a copy that runs out of pages half-way would end in an Error
       made.segment().copyFrom(bytes);
       filled = true;
       return made;
@@ -88,8 +94,9 @@ public final class SharedMemory extends Owned implements Handle {
   /**
    * {@return the bytes, mapped; read-only unless {@link #access} is WRITE}
    *
-   * <p>The segment ends with this handle: after it is closed or moved to another process every access throws {@link
-   * IllegalStateException}.
+   * <p>The segment ends with this handle: after it is closed, moved or lost (the cleanup net closes it then, also under a
+   * segment that is still used) every access throws {@link IllegalStateException}. So {@code copyOf(x).segment()} is of no
+   * use.
    *
    * @throws IpcException if the system cannot map it
    * @throws org.ferryipc.core.failure.HandleStateException if it is moved, closed or in use
@@ -123,7 +130,8 @@ public final class SharedMemory extends Owned implements Handle {
    * Forbids writing for everybody, for ever. Segments given out before by {@link #segment()} end.
    *
    * @throws IOException if another writable mapping exists (a segment of {@link #segment(Arena)} that still lives, here or
-   *     in another process), or this process may not write; nothing has changed
+   *     in another process), a system call uses a segment of this handle, or this process may not write. Nothing has
+   *     changed, but if the mapping is another process's the segments of {@link #segment()} have ended
    * @throws org.ferryipc.core.failure.HandleStateException if it is moved, closed or in use
    */
   public void freeze() throws IOException {
@@ -136,18 +144,25 @@ public final class SharedMemory extends Owned implements Handle {
   }
 
   /**
-   * Lets receivers write too, once it is sent.
+   * Lets receivers write too, once it is sent. To be said before the first attempt to send it: an attempt without it seals
+   * the memory against new writers, and no seal is ever taken off. (A failed attempt changes nothing else.)
    *
    * @return this
-   * @throws IllegalStateException if {@link #access} is not WRITE: who may not write cannot allow it; between processes
-   *     also once a send was tried, though it failed: what others may do was settled by it
+   * @throws IllegalStateException if {@link #access} is not WRITE: who may not write cannot allow it; or if a send of it was
+   *     tried before
+   * @throws org.ferryipc.core.failure.HandleStateException if it is moved, closed or in use
    */
   public SharedMemory writable() {
-    if (raw.access() != MemoryAccess.WRITE) {
-      throw new IllegalStateException(label() + " is not writable here");
+    ownership.hold(this);
+    try {
+      if (raw.access() != MemoryAccess.WRITE) {
+        throw new IllegalStateException(label() + " is not writable here");
+      }
+      raw.shareWritable();
+      return this;
+    } finally {
+      ownership.drop();
     }
-    raw.shareWritable();
-    return this;
   }
 
   /**
@@ -158,21 +173,25 @@ public final class SharedMemory extends Owned implements Handle {
    * @throws org.ferryipc.core.failure.HandleStateException if it is moved, closed or in use
    */
   public MemorySegment take() throws IpcException {
-    MemorySegment copy;
-    ownership.hold(this); // a close by another thread waits for the copy
+    // Leased, so that nobody sends it, or ends the mapping, while it is copied.
+    ownership.lease(this, true);
     try {
       MemorySegment bytes = raw.segment(); // before the copy: who sent it may have named a length that nobody can map
-      try {
-        copy = Arena.ofAuto().allocate(bytes.byteSize());
-      } catch (OutOfMemoryError tooMuch) {
-        throw new ResourceExhaustedException(label() + ": a copy of it", "ENOMEM", -1);
-      }
-      copy.copyFrom(bytes);
+      MemorySegment copy = copy(bytes);
+      ownership.closeQuietly(); // when the lease is back
+      return copy;
     } finally {
-      ownership.drop();
+      ownership.rollback();
     }
-    close();
-    return copy;
+  }
+
+  private MemorySegment copy(MemorySegment bytes) throws ResourceExhaustedException {
+    try {
+      MemorySegment copy = Arena.ofAuto().allocate(bytes.byteSize());
+      return copy.copyFrom(bytes);
+    } catch (OutOfMemoryError tooMuch) {
+      throw new ResourceExhaustedException(label() + ": a copy of it", "ENOMEM", -1);
+    }
   }
 
   /** Gives up this process's part; see {@link Handle#close}. Other holders keep theirs. */

@@ -17,6 +17,7 @@ import org.ferryipc.core.ownership.FerryLog;
 import org.ferryipc.core.transport.Arrival;
 import org.ferryipc.core.transport.Deadline;
 import org.ferryipc.core.transport.Incoming;
+import org.ferryipc.core.transport.RawMemory;
 import org.ferryipc.core.transport.ReceivePort.BytesOutcome;
 import org.ferryipc.core.transport.Resource;
 import org.ferryipc.core.transport.Waiting;
@@ -35,8 +36,11 @@ final class MessageQueue {
   private static final int CAPACITY = 212_992;
   private static final int SMALLEST = 768;
   private static final int OVERHEAD = 576;
-  // The largest packet; a larger message would travel in memory of its own, beside the queue.
+  // The largest packet; a larger message travels in memory of its own, beside the queue.
   private static final int LARGEST_CHARGED = (208 << 10) - 32;
+  // That memory is the heap here, so it has a bound too: as much as two messages of the largest usual size
+  // (Limits.DEFAULT). The one that reaches it is still taken, so no message is too large for an empty queue.
+  private static final long MOST_BESIDE = 128L << 20;
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition arrived = lock.newCondition();
@@ -46,6 +50,7 @@ final class MessageQueue {
 
   private final ArrayDeque<Incoming> messages = new ArrayDeque<>(); // guarded by lock
   private long charged; // guarded by lock
+  private long beside; // guarded by lock
   private int descriptors; // guarded by lock
   private int senders = 1; // guarded by lock
   private boolean receiverGone; // guarded by lock
@@ -58,6 +63,8 @@ final class MessageQueue {
 
   boolean offer(MemorySegment buffer, long offset, long length, List<Resource> resources)
       throws DisconnectedException, LimitExceededException {
+    // Megabytes are copied before the lock is taken, so that nobody waits for that; unless it would be in vain.
+    byte[] large = length > LARGEST_CHARGED && !isFull() ? copy(buffer, offset, length) : null;
     lock.lock();
     try {
       if (receiverGone) {
@@ -69,18 +76,46 @@ final class MessageQueue {
       if (full() || senders == 0) {
         return false;
       }
-      byte[] copy = buffer.asSlice(offset, length).toArray(ValueLayout.JAVA_BYTE);
-      List<Resource> moved = resources.isEmpty() ? List.of() : new ArrayList<>(resources);
+      byte[] copy = large != null ? large : copy(buffer, offset, length);
+      List<Resource> moved = forReceiver(resources);
       leaves.add(moved);
       messages.add(new Incoming(copy, 0, copy.length, moved));
       charged += chargeFor(length);
+      beside += besideFor(length);
       descriptors += moved.size();
       arrived.signal();
       report();
-      return true;
     } finally {
       lock.unlock();
     }
+    for (int i = 0; i < resources.size(); i++) {
+      if (resources.get(i) instanceof RawMemory memory) {
+        memory.left();
+      }
+    }
+    return true;
+  }
+
+  private boolean isFull() {
+    lock.lock();
+    try {
+      return full();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private static byte[] copy(MemorySegment buffer, long offset, long length) {
+    return buffer.asSlice(offset, length).toArray(ValueLayout.JAVA_BYTE);
+  }
+
+  private static List<Resource> forReceiver(List<Resource> resources) {
+    if (resources.isEmpty()) {
+      return List.of();
+    }
+    List<Resource> there = new ArrayList<>(resources);
+    there.replaceAll(resource -> resource instanceof RawMemory memory ? memory.forReceiver() : resource);
+    return there;
   }
 
   Arrival take(Limits limits) throws LimitExceededException {
@@ -271,6 +306,7 @@ final class MessageQueue {
       }
       messages.clear();
       charged = 0;
+      beside = 0;
       descriptors = 0;
       leaves.remove(unread);
       room.signalAll();
@@ -286,13 +322,14 @@ final class MessageQueue {
 
   // The same for every message, whatever its size, as with a socket: so a waiter can be told by it when to try again.
   private boolean full() {
-    return charged >= CAPACITY || (descriptors > 0 && descriptors >= mostDescriptors);
+    return charged >= CAPACITY || beside >= MOST_BESIDE || (descriptors > 0 && descriptors >= mostDescriptors);
   }
 
   private Incoming removeFirst() {
     assert lock.isHeldByCurrentThread();
     Incoming message = messages.removeFirst();
     charged -= chargeFor(message.length());
+    beside -= besideFor(message.length());
     descriptors -= message.resources().size();
     leaves.remove(message.resources());
     room.signalAll();
@@ -312,6 +349,10 @@ final class MessageQueue {
 
   private static long chargeFor(long length) {
     return length <= LARGEST_CHARGED ? Math.max(SMALLEST, OVERHEAD + length) : SMALLEST;
+  }
+
+  private static long besideFor(long length) {
+    return length <= LARGEST_CHARGED ? 0 : length;
   }
 
   @SuppressWarnings("WaitNotInLoop") // the caller of the port loops: an await may return for no reason

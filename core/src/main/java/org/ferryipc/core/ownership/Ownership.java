@@ -267,7 +267,7 @@ public final class Ownership implements Waiting {
   public RuntimeException refusal(Object handle) {
     return switch (word & ~HOLDS) {
       case OPEN, LEASED, LEASED_THEN_CLOSE ->
-          new HandleInUseException(handle.toString(), "it is part of a message that is being sent");
+          new HandleInUseException(handle.toString(), "it is part of a message that is being sent, or another call takes or changes it");
       case MOVED -> new HandleMovedException(handle.toString(), moverText());
       default -> new HandleClosedException(handle.toString());
     };

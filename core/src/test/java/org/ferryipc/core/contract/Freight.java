@@ -2,8 +2,11 @@ package org.ferryipc.core.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.FileInputStream;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,6 +19,7 @@ import org.ferryipc.core.Handle;
 import org.ferryipc.core.HandleState;
 import org.ferryipc.core.Handles;
 import org.ferryipc.core.IpcChannel;
+import org.ferryipc.core.MemoryAccess;
 import org.ferryipc.core.OpaqueMessage;
 import org.ferryipc.core.OpaqueReceiver;
 import org.ferryipc.core.OpaqueSender;
@@ -24,6 +28,8 @@ import org.ferryipc.core.SharedMemory;
 
 /** A {@link Cargo} with the other ends of its handles, by which each can be tried. Closes all that did not move. */
 final class Freight implements AutoCloseable {
+  private static final int READ_BEFORE = 2;
+
   private final IpcChannel<String> a;
   private final IpcChannel<String> b;
   private final BytesChannel c;
@@ -57,7 +63,11 @@ final class Freight implements AutoCloseable {
     Path path = Files.createTempFile("freight", ".txt");
     try {
       Files.writeString(path, mark);
-      return OwnedFd.open(path);
+      OwnedFd file = OwnedFd.open(path);
+      try (FileInputStream same = file.duplicate().inputStream()) {
+        assertThat(same.readNBytes(READ_BEFORE)).hasSize(READ_BEFORE);
+      }
+      return file;
     } finally {
       Files.delete(path);
     }
@@ -75,6 +85,34 @@ final class Freight implements AutoCloseable {
   void assertHere() throws Exception {
     assertThat(states()).containsOnly(HandleState.Open.INSTANCE);
     assertWorks(cargo);
+    if (cargo.i().isPresent()) {
+      assertWritable(cargo.i().get());
+    }
+  }
+
+  // By a mapping made now, and not by one that was there before.
+  private static void assertWritable(SharedMemory memory) throws Exception {
+    assertThat(memory.access()).isEqualTo(MemoryAccess.WRITE);
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment fresh = memory.segment(arena);
+      byte first = fresh.get(ValueLayout.JAVA_BYTE, 0);
+      fresh.set(ValueLayout.JAVA_BYTE, 0, (byte) ~first);
+      assertThat(memory.segment().get(ValueLayout.JAVA_BYTE, 0)).isEqualTo((byte) ~first);
+      memory.segment().set(ValueLayout.JAVA_BYTE, 0, first);
+      assertThat(fresh.get(ValueLayout.JAVA_BYTE, 0)).isEqualTo(first);
+    }
+  }
+
+  // The bytes, and where the next read of the open file begins: another file of the same length has others.
+  private void assertSameFile(OwnedFd file) throws Exception {
+    assertThat(file.size()).isEqualTo(mark.length());
+    try (Arena arena = Arena.ofConfined()) {
+      assertThat(file.map(MapMode.READ_ONLY, 0, mark.length(), arena).toArray(ValueLayout.JAVA_BYTE))
+          .isEqualTo(mark.getBytes());
+    }
+    try (FileInputStream same = file.duplicate().inputStream()) {
+      assertThat(same.getChannel().position()).isEqualTo(READ_BEFORE);
+    }
   }
 
   /** Asserts that every handle was moved from here by {@code by}. */
@@ -117,8 +155,9 @@ final class Freight implements AutoCloseable {
     assertThat(there.g().receive()).isEqualTo("back" + mark);
     assertThat(there.h().isPresent()).isEqualTo(cargo.h().isPresent());
     if (there.h().isPresent()) {
-      assertThat(there.h().get().size()).isEqualTo(mark.length());
+      assertSameFile(there.h().get());
     }
+    assertThat(there.i().isPresent()).isEqualTo(cargo.i().isPresent());
     if (there.i().isPresent()) {
       assertThat(there.i().get().segment().toArray(ValueLayout.JAVA_BYTE)).isEqualTo(mark.getBytes());
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import java.time.Duration;
 import java.util.concurrent.CyclicBarrier;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.ferryipc.core.Delivery;
 import org.ferryipc.core.HandleState;
 import org.ferryipc.core.IpcChannel;
@@ -33,12 +34,9 @@ public abstract class LeaseContract extends Contract {
       Cargo cargo = freight.cargo();
       InGetter.during(
           () -> {
-            assertThatThrownBy(() -> cargo.a().send("no")).isInstanceOf(HandleInUseException.class);
-            assertThatThrownBy(() -> cargo.a().share()).isInstanceOf(HandleInUseException.class);
-            assertThatThrownBy(() -> cargo.b().receive()).isInstanceOf(HandleInUseException.class);
-            assertThatThrownBy(() -> cargo.b().tryReceive()).isInstanceOf(HandleInUseException.class);
-            assertThatThrownBy(() -> cargo.e().typed(String.class)).isInstanceOf(HandleInUseException.class);
-            assertThatThrownBy(() -> cargo.g().tryReceive()).isInstanceOf(HandleInUseException.class);
+            for (ThrowingCallable use : Uses.of(cargo)) {
+              assertThatThrownBy(use).isInstanceOf(HandleInUseException.class);
+            }
           },
           () -> freight.assertPasses(way));
     }

@@ -2,6 +2,7 @@ package org.ferryipc.core.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -9,6 +10,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.ferryipc.core.Delivery;
 import org.ferryipc.core.HandleState;
 import org.ferryipc.core.IpcChannel;
@@ -17,9 +20,10 @@ import org.ferryipc.core.SharedMemory;
 import org.ferryipc.core.failure.DisconnectedException;
 import org.ferryipc.core.failure.HandleClosedException;
 import org.ferryipc.core.failure.HandleMovedException;
+import org.ferryipc.core.failure.HandleStateException;
 import org.junit.jupiter.api.Test;
 
-/** Memory in a message: for transports between processes. */
+/** Memory in a message: for transports that have memory. */
 public abstract class MemoryContract extends Contract {
   protected MemoryContract(Fixture fixture) {
     super(fixture);
@@ -161,6 +165,69 @@ public abstract class MemoryContract extends Contract {
       way.sender().send(new Picture("yes", made));
       try (Delivery<Picture> arrived = way.receiver().take()) {
         assertThat(arrived.value().pixels().segment().get(ValueLayout.JAVA_BYTE, 5)).isEqualTo((byte) 5);
+      }
+    }
+  }
+
+  @Test
+  void memoryOfAFailedSendIsAsBefore() throws Exception {
+    try (IpcChannel<Picture> gone = channel(Picture.class);
+        IpcChannel<Picture> way = channel(Picture.class);
+        Arena arena = Arena.ofConfined()) {
+      gone.receiver().close();
+      SharedMemory made = SharedMemory.copyOf(pattern(10_000, 3));
+      MemorySegment before = made.segment();
+      for (int attempt = 0; attempt < 3; attempt++) {
+        assertThatThrownBy(() -> gone.sender().send(new Picture("no", made))).isInstanceOf(DisconnectedException.class);
+        MemorySegment fresh = made.segment(arena);
+        assertThat(fresh.isReadOnly()).isFalse();
+        fresh.set(ValueLayout.JAVA_BYTE, 9_999, (byte) attempt);
+        assertThat(before.get(ValueLayout.JAVA_BYTE, 9_999)).isEqualTo((byte) attempt);
+      }
+      way.sender().send(new Picture("yes", made));
+      try (Delivery<Picture> arrived = way.receiver().take()) {
+        assertThat(arrived.value().pixels().access()).isEqualTo(MemoryAccess.READ);
+        assertThat(arrived.value().pixels().segment().get(ValueLayout.JAVA_BYTE, 9_999)).isEqualTo((byte) 2);
+      }
+    }
+  }
+
+  @Test
+  void memoryOfAFailedSendAndAFailedFreezeIsStillThere() throws Exception {
+    try (IpcChannel<Picture> gone = channel(Picture.class)) {
+      gone.receiver().close();
+      try (SharedMemory made = SharedMemory.copyOf(pattern(100, 4))) {
+        assertThatThrownBy(() -> gone.sender().send(new Picture("no", made))).isInstanceOf(DisconnectedException.class);
+        MemorySegment before = made.segment();
+        try (Arena arena = Arena.ofConfined()) {
+          MemorySegment written = made.segment(arena);
+          assertThatThrownBy(made::freeze).isInstanceOf(IOException.class);
+          written.set(ValueLayout.JAVA_BYTE, 0, (byte) 1);
+          assertThat(before.get(ValueLayout.JAVA_BYTE, 0)).isEqualTo((byte) 1);
+        }
+        assertThat(made.access()).isEqualTo(MemoryAccess.WRITE);
+        made.segment().set(ValueLayout.JAVA_BYTE, 0, (byte) 2);
+        made.freeze();
+        assertThat(made.access()).isEqualTo(MemoryAccess.FROZEN);
+        assertThat(made.segment().get(ValueLayout.JAVA_BYTE, 0)).isEqualTo((byte) 2);
+      }
+    }
+  }
+
+  @Test
+  void memoryThatIsBeingTakenIsNotSentToo() throws Exception {
+    try (IpcChannel<Picture> way = channel(Picture.class)) {
+      for (int round = 0; round < 200; round++) {
+        SharedMemory memory = SharedMemory.allocate(100_000);
+        InBackground<Throwable> take = InBackground.start(() -> catchThrowable(memory::take));
+        Throwable send = catchThrowable(() -> way.sender().send(new Picture("one of two", memory)));
+        assertThat(Stream.of(take.result(), send).filter(Objects::nonNull))
+            .as("failures of taking and sending")
+            .singleElement()
+            .isInstanceOf(HandleStateException.class);
+        if (send == null) {
+          way.receiver().take().close();
+        }
       }
     }
   }

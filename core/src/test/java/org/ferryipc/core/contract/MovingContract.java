@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
-import org.assertj.core.api.ThrowableAssert;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.ferryipc.core.BytesChannel;
 import org.ferryipc.core.BytesReceiver;
 import org.ferryipc.core.Delivery;
@@ -58,32 +58,9 @@ public abstract class MovingContract extends Contract {
         Freight freight = new Freight(this, "cargo")) {
       freight.assertPasses(way);
       Cargo cargo = freight.cargo();
-      List<ThrowableAssert.ThrowingCallable> uses =
-          List.of(
-              () -> cargo.a().send("no"),
-              () -> cargo.a().trySend("no"),
-              () -> cargo.a().share(),
-              () -> cargo.a().opaque(),
-              () -> cargo.b().receive(),
-              () -> cargo.b().take(),
-              () -> cargo.b().tryReceive(),
-              () -> cargo.b().opaque(),
-              () -> cargo.b().forEach(text -> {}),
-              () -> cargo.c().send(MemorySegment.ofArray(new byte[1])),
-              () -> cargo.c().trySend(MemorySegment.ofArray(new byte[1])),
-              () -> cargo.c().share(),
-              () -> cargo.d().receive(),
-              () -> cargo.d().tryReceive(),
-              () -> cargo.d().receive(MemorySegment.ofArray(new byte[1])),
-              () -> cargo.e().share(),
-              () -> cargo.e().typed(String.class),
-              () -> cargo.f().receive(),
-              () -> cargo.f().typed(String.class),
-              () -> cargo.g().send("no"),
-              () -> cargo.g().receive(),
-              () -> cargo.g().tryReceive(),
-              () -> way.sender().send(cargo));
-      for (ThrowableAssert.ThrowingCallable use : uses) {
+      List<ThrowingCallable> uses = new ArrayList<>(Uses.of(cargo));
+      uses.add(() -> way.sender().send(cargo));
+      for (ThrowingCallable use : uses) {
         assertThatThrownBy(use)
             .isInstanceOfSatisfying(
                 HandleMovedException.class, e -> assertThat(e.mover()).isEqualTo("send on IpcSender<Cargo>"))

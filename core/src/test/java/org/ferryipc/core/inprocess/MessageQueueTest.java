@@ -45,6 +45,15 @@ class MessageQueueTest {
     }
   }
 
+  @Test
+  void isFullOfMegabytesBeforeTheyFillTheHeap() throws Exception {
+    try (BytesChannel channel = Ferry.bytes(OPTIONS)) {
+      assertThat(fill(channel, 32 << 20)).isEqualTo(4); // and not 278
+      assertThat(channel.receiver().receive()).hasSize(32 << 20);
+      assertThat(channel.sender().trySend(MemorySegment.ofArray(new byte[1]))).isTrue();
+    }
+  }
+
   private static int fill(BytesChannel channel, int size) throws Exception {
     int count = 0;
     while (channel.sender().trySend(MemorySegment.ofArray(new byte[size]))) {

@@ -3,7 +3,7 @@ package org.ferryipc.unix.kernel;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/** Shared mappings of files: mmap(2), madvise(2). */
+/** Shared mappings of files: mmap(2), mremap(2), madvise(2). */
 public final class Mappings {
 
   // asm-generic/mman-common.h
@@ -14,8 +14,8 @@ public final class Mappings {
 
   private static final int MAP_SHARED = 1;
   private static final int MAP_PRIVATE = 2;
-
   private static final int MREMAP_MAYMOVE = 1; // linux/mman.h
+  private static final Runnable NOTHING = () -> {};
 
   private Mappings() {}
 
@@ -39,36 +39,52 @@ public final class Mappings {
   /** As the other, until {@code arena} is closed or, for an automatic one, forgotten. */
   public static MemorySegment map(int fd, long offset, long length, int protection, Arena arena)
       throws KernelException {
-    return map(fd, offset, length, protection, MAP_SHARED, arena);
+    return map(fd, offset, length, protection, arena, NOTHING);
+  }
+
+  /**
+   * As {@link #map(int, long, long, int, Arena)}.
+   *
+   * @param unmapped run when the mapping is no more
+   */
+  public static MemorySegment map(int fd, long offset, long length, int protection, Arena arena, Runnable unmapped)
+      throws KernelException {
+    return owned(address(fd, offset, length, protection, MAP_SHARED), length, protection, arena, unmapped);
+  }
+
+  /**
+   * Maps what a writable mapping shows once more, writable too: also where a seal forbids new ones by {@link #map}, as
+   * {@code F_SEAL_FUTURE_WRITE} does (mremap(2): an old size of 0).
+   *
+   * @param mapping a whole shared mapping, which stays as it is
+   * @param unmapped run when the new mapping is no more
+   * @throws KernelException {@code ENOMEM} at RLIMIT_AS
+   */
+  public static MemorySegment mapAgain(MemorySegment mapping, Arena arena, Runnable unmapped) throws KernelException {
+    long length = mapping.byteSize();
+    long address =
+        SystemCalls.require(
+            Syscall.MREMAP, SystemCalls.call(Syscall.MREMAP, mapping.address(), 0, length, MREMAP_MAYMOVE, 0, 0));
+    return owned(address, length, PROT_READ | PROT_WRITE, arena, unmapped);
   }
 
   /** As {@link #map(int, long, long, int, Arena)}, but what is written is seen by this mapping only. */
   public static MemorySegment mapPrivate(int fd, long offset, long length, int protection, Arena arena)
       throws KernelException {
-    return map(fd, offset, length, protection, MAP_PRIVATE, arena);
+    return owned(address(fd, offset, length, protection, MAP_PRIVATE), length, protection, arena, NOTHING);
   }
 
-  /**
-   * Maps what a writable, shared mapping maps once more, whatever the seals say by now: mremap(2), "if old_size is zero".
-   *
-   * @param mapping is accessible, and stays as it is
-   */
-  public static MemorySegment another(MemorySegment mapping, Arena arena) throws KernelException {
-    long length = mapping.byteSize();
-    long address = SystemCalls.require(
-        Syscall.MREMAP, SystemCalls.call(Syscall.MREMAP, mapping.address(), 0, length, MREMAP_MAYMOVE, 0, 0));
-    return owned(address, length, PROT_READ | PROT_WRITE, arena);
-  }
-
-  private static MemorySegment map(int fd, long offset, long length, int protection, int flags, Arena arena)
-      throws KernelException {
-    return owned(address(fd, offset, length, protection, flags), length, protection, arena);
-  }
-
-  private static MemorySegment owned(long address, long length, int protection, Arena arena) {
+  private static MemorySegment owned(long address, long length, int protection, Arena arena, Runnable unmapped) {
     try {
-      MemorySegment whole = MemorySegment.ofAddress(address)
-          .reinterpret(length, arena, unowned -> unmapQuietly(unowned.address(), length));
+      MemorySegment whole =
+          MemorySegment.ofAddress(address)
+              .reinterpret(
+                  length,
+                  arena,
+                  unowned -> {
+                    unmapQuietly(unowned.address(), length);
+                    unmapped.run();
+                  });
       return restrict(whole, protection);
     } catch (RuntimeException | Error refused) { // the arena is closed, or another thread's
       unmapQuietly(address, length);

@@ -3,6 +3,7 @@ package org.ferryipc.unix.region;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.ferryipc.core.MemoryAccess;
 import org.ferryipc.core.failure.IpcException;
 import org.ferryipc.core.failure.MalformedMessageException;
@@ -23,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  * Shared memory: a memory file sealed against any change of size, and this process's mapping of it.
  *
  * <p>Who may write is a matter of seals, so the kernel enforces it: FUTURE_WRITE is set when the maker sends it (existing
- * mappings go on writing, no new one can), WRITE by {@link #freeze}. Length 0 has no file at all.
+ * mappings go on writing, no new one can), WRITE by {@link #freeze}. Length 0 has no file at all. A seal cannot be taken
+ * back when the send fails: then new mappings here are made from the one that was made before it.
  *
  * <p>The mapping is guarded by {@code this}; the number is closed by the handle's ownership, when no call runs.
  */
@@ -37,9 +39,11 @@ public final class SharedFile implements RawMemory, Traveller {
   private final long length;
   private MemoryAccess access; // guarded by this
   private boolean shareWritable; // guarded by this
-  private boolean sealed; // guarded by this; the kernel refuses new writable mappings
+  private boolean sealed; // guarded by this; FUTURE_WRITE is set, so writable mappings are made only from mapped
   private @Nullable Arena arena; // guarded by this
   private @Nullable MemorySegment mapped; // guarded by this
+  // Writable mappings in arenas of users.
+  private final AtomicInteger writers = new AtomicInteger();
 
   private SharedFile(int number, long length, MemoryAccess access, boolean shareWritable) {
     this.number = number;
@@ -93,6 +97,17 @@ public final class SharedFile implements RawMemory, Traveller {
   }
 
   @Override
+  public void reserve() throws IpcException {
+    if (number != NO_FILE) {
+      try {
+        MemoryFiles.reserve(number, 0, length);
+      } catch (KernelException e) {
+        throw KernelFailures.typed("reserving shared memory of " + length + " bytes", e);
+      }
+    }
+  }
+
+  @Override
   @SuppressWarnings("MustBeClosed") // closed by unmap, with the handle
   public synchronized MemorySegment segment() throws IpcException {
     MemorySegment present = mapped;
@@ -119,24 +134,31 @@ public final class SharedFile implements RawMemory, Traveller {
     if (number == NO_FILE) {
       return life.allocate(0);
     }
-    if (sealed && access == MemoryAccess.WRITE) {
-      return another(life);
-    }
-    int protection =
-        access == MemoryAccess.WRITE ? Mappings.PROT_READ | Mappings.PROT_WRITE : Mappings.PROT_READ;
     try {
-      return Mappings.map(number, 0, length, protection, life);
+      return access == MemoryAccess.WRITE
+          ? mapWritable(life)
+          : Mappings.map(number, 0, length, Mappings.PROT_READ, life);
     } catch (KernelException e) {
       throw KernelFailures.typed("mapping shared memory of " + length + " bytes", e);
     }
   }
 
-  // A send was tried and failed. The mapping that was made before it is still writable, and so is one that is made of it.
-  private MemorySegment another(Arena life) throws IpcException {
+  private MemorySegment mapWritable(Arena life) throws KernelException {
+    MemorySegment first = mapped;
+    boolean done = false;
+    writers.incrementAndGet();
     try {
-      return Mappings.another(segment(), life);
-    } catch (KernelException e) {
-      throw KernelFailures.typed("mapping shared memory of " + length + " bytes", e);
+      MemorySegment made =
+          sealed && first != null
+              ? Mappings.mapAgain(first, life, writers::decrementAndGet)
+              : Mappings.map(
+                  number, 0, length, Mappings.PROT_READ | Mappings.PROT_WRITE, life, writers::decrementAndGet);
+      done = true;
+      return made;
+    } finally {
+      if (!done) {
+        writers.decrementAndGet();
+      }
     }
   }
 
@@ -148,11 +170,21 @@ public final class SharedFile implements RawMemory, Traveller {
     if (access == MemoryAccess.READ) {
       throw new IOException("shared memory that is only readable here cannot be frozen");
     }
-    unmap(); // the kernel refuses the seal while a writable mapping exists
     if (number != NO_FILE) {
+      // The kernel refuses the seal while a writable mapping exists. What can be known of that is asked first, because our
+      // own must go before the seal is tried, and where no new one can be made the bytes would go with it.
+      if (writers.get() > (mapped == null ? 0 : 1)) {
+        throw new IOException("shared memory that an arena still maps for writing cannot be frozen");
+      }
+      if (!closeMapping()) {
+        throw new IOException("shared memory that a system call uses cannot be frozen");
+      }
       try {
         MemoryFiles.addSeals(number, MemoryFiles.SEAL_WRITE | MemoryFiles.SEAL_SEAL);
       } catch (KernelException e) {
+        if (sealed) {
+          access = MemoryAccess.READ; // our mapping was the last by which this process could write
+        }
         throw new IOException("freezing shared memory: " + e.errnoName(), e);
       }
     }
@@ -162,14 +194,32 @@ public final class SharedFile implements RawMemory, Traveller {
   @Override
   public synchronized void shareWritable() {
     if (sealed) {
-      throw new IllegalStateException(this + " was to be sent for reading before");
+      throw new IllegalStateException(
+          "a send of this shared memory was tried before: receivers can only read it, whoever gets it");
     }
     shareWritable = true;
   }
 
   @Override
+  public synchronized SharedFile forReceiver() {
+    MemoryAccess there =
+        number == NO_FILE
+            ? MemoryAccess.FROZEN
+            : access == MemoryAccess.WRITE && !shareWritable ? MemoryAccess.READ : access;
+    return new SharedFile(number, length, there, there == MemoryAccess.WRITE);
+  }
+
+  @Override
+  public void left() {
+    unmap();
+  }
+
+  @Override
   public synchronized void prepare() throws IpcException {
     if (access != MemoryAccess.WRITE || shareWritable || number == NO_FILE) {
+      return;
+    }
+    if (sealed) {
       return;
     }
     // After the seal no writable mapping can be made; if this send fails the owner must still be able to write.
@@ -231,18 +281,28 @@ public final class SharedFile implements RawMemory, Traveller {
   // A shared arena's close stops every thread for a moment (55 µs and more), but segments are in users' hands: an access
   // after the end must throw and not end the virtual machine.
   private synchronized void unmap() {
+    if (!closeMapping()) {
+      // The mapping stays until the end of the process; the descriptor does not.
+      arena = null;
+      mapped = null;
+      CloseFailures.report(this, new IllegalStateException("a system call uses its segment"));
+    }
+  }
+
+  /** {@return false if a system call of another thread reads or writes the segment right now}: then nothing has changed */
+  private boolean closeMapping() {
+    assert Thread.holdsLock(this);
     Arena life = arena;
-    arena = null;
-    mapped = null;
     if (life != null) {
       try {
         life.close();
       } catch (IllegalStateException inUse) {
-        // A system call of another thread reads or writes the segment right now. The mapping stays until the end of the
-        // process; the descriptor does not.
-        CloseFailures.report(this, inUse);
+        return false;
       }
+      arena = null;
+      mapped = null;
     }
+    return true;
   }
 
   @Override
