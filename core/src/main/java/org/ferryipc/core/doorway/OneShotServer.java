@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
-import org.ferryipc.core.Handles;
+import org.ferryipc.core.Delivery;
 import org.ferryipc.core.IpcReceiver;
 import org.ferryipc.core.MessageType;
 import org.ferryipc.core.PeerIdentity;
@@ -178,20 +178,20 @@ public final class OneShotServer<T> implements AutoCloseable {
       throws IpcException, InterruptedException {
     boolean over = true;
     try {
-      Received<T> first = from.receiver().tryReceive(Duration.ofNanos(deadline.remainingNanos()));
+      Received<Delivery<T>> first = from.receiver().tryTake(Duration.ofNanos(deadline.remainingNanos()));
       switch (first) {
-        case Received.Message<T>(T message) -> {
+        case Received.Message<Delivery<T>>(Delivery<T> message) -> {
           synchronized (state) {
             if (!closed) {
               client = null; // the caller's now: closing this server must not close it
               return new FirstMessage<>(from.receiver(), message, from.peer());
             }
           }
-          Handles.close(message);
+          message.close();
           throw new HandleClosedException(toString());
         }
-        case Received.Closed<T>(var reason) -> throw new DisconnectedException(toString(), reason);
-        case Received.Empty<T> empty -> {
+        case Received.Closed<Delivery<T>>(var reason) -> throw new DisconnectedException(toString(), reason);
+        case Received.Empty<Delivery<T>> empty -> {
           over = false;
           throw late(limit);
         }

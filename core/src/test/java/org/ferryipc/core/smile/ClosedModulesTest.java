@@ -65,7 +65,65 @@ class ClosedModulesTest {
       }
       """;
 
+  private static final String SERVER =
+      """
+      package program.messages;
+
+      import java.time.Duration;
+      import org.ferryipc.core.*;
+      import org.ferryipc.core.doorway.*;
+
+      public class Main {
+        record Job(String name, IpcSender<String> reply) {}
+
+        public static void main(String[] args) throws Exception {
+          ChannelOptions here = ChannelOptions.defaults().withReach(Reach.PROCESS);
+          DoorwayOptions door = DoorwayOptions.defaults().withChannel(here);
+          MessageType<Job> type = MessageType.of(Job.class);
+          try (var server = OneShotServer.open(type, door);
+              var client = Ferry.connect(server.name(), type, door);
+              var replies = Ferry.channel(MessageType.of(String.class), here)) {
+            client.send(new Job("first", replies.sender()));
+            FirstMessage<Job> first = server.accept(Duration.ofSeconds(10));
+            first.close();
+            System.out.println("reply is " + first.message().reply().state());
+            System.out.println("receiver hears " + replies.receiver().tryReceive());
+          }
+          try (var replies = Ferry.channel(MessageType.of(String.class), here)) {
+            Handles.close(new Job("another", replies.sender()));
+            System.out.println("closed by Handles: " + replies.sender().state());
+          } catch (IllegalArgumentException e) {
+            System.out.println(e.getMessage());
+          }
+        }
+      }
+      """;
+
   @TempDir Path folder;
+
+  @Test
+  void aFirstMessageClosesItsHandlesThoughTheModuleIsOpenToJacksonOnly() throws Exception {
+    assertThat(
+            run(
+                "requires org.ferryipc.core; opens program.messages to tools.jackson.databind;",
+                SERVER))
+        .containsExactly(
+            "reply is Closed[]",
+            "receiver hears Closed[reason=Closed[code=0, text=]]",
+            "handles in program.messages.Main$Job cannot be found: the module-info of program must say"
+                + " `opens program.messages to org.ferryipc.core;`");
+  }
+
+  @Test
+  void withTheLineThatIsNamedHandlesFindsThemToo() throws Exception {
+    assertThat(
+            run(
+                "requires org.ferryipc.core;"
+                    + " opens program.messages to tools.jackson.databind, org.ferryipc.core;",
+                SERVER))
+        .last()
+        .isEqualTo("closed by Handles: Closed[]");
+  }
 
   @Test
   void aClosedModuleIsToldTheLineItNeeds() throws Exception {
@@ -97,11 +155,15 @@ class ClosedModulesTest {
   }
 
   private Stream<String> run(String module) throws IOException, InterruptedException {
+    return run(module, PROGRAM);
+  }
+
+  private Stream<String> run(String module, String program) throws IOException, InterruptedException {
     Path source = Files.createDirectories(folder.resolve("source"));
     Path classes = Files.createDirectories(folder.resolve("classes"));
     Path info = Files.writeString(source.resolve("module-info.java"), "module program { " + module + " }");
     Path main =
-        Files.writeString(Files.createDirectories(source.resolve("program/messages")).resolve("Main.java"), PROGRAM);
+        Files.writeString(Files.createDirectories(source.resolve("program/messages")).resolve("Main.java"), program);
     String modules = modulePath();
     int failed =
         ToolProvider.getSystemJavaCompiler()
