@@ -39,7 +39,7 @@ public interface SendPort extends Resource {
    * Counts one more reference onto this port; each is released on its own.
    *
    * @throws org.ferryipc.core.failure.HandleClosedException if the last reference was moved or released while this call
-   *     ran; nothing was counted
+   *     ran, or is being moved; nothing was counted
    */
   void share();
 

@@ -2,6 +2,7 @@ package org.ferryipc.unix.socket;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -32,6 +33,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The sending end of a socket channel. Its references in this process are those of its {@linkplain Readiness number}.
+ *
+ * <p><b>Alone.</b> Who closes the last end says why, if no other process has one: nobody may believe that falsely. Two calls of
+ * other threads could make it false while a reference travels. One is a {@link #share} of the only reference, begun before it
+ * was leased: the frame says that its receiver is alone. So {@link #prepare} says {@link #travelsAlone} before it counts the
+ * references, and whoever counts one more looks for that afterwards: one of the two sees the other, and then the frame says
+ * SHARED, or the reference is not counted. The other is the end of the remaining references while one departs: until this is
+ * known to be not alone, {@link #underWay} says so, and it is read after the count has fallen.
  */
 final class SocketSender implements SendPort, Traveller {
   private static final String CHANNEL = "channel";
@@ -41,6 +49,16 @@ final class SocketSender implements SendPort, Traveller {
   // at twice the time, and so on. A thousand senders of channels that nobody reads then cost a thousand looks a second.
   private static final long FIRST_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
   private static final int MOST_DOUBLED = 10; // to about a second
+
+  private static final VarHandle UNDER_WAY;
+
+  static {
+    try {
+      UNDER_WAY = MethodHandles.lookup().findVarHandle(SocketSender.class, "underWay", int.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
 
   private final Readiness guarded;
   // Made by the first large message. Guarded by this when it is set; never unset.
@@ -60,6 +78,9 @@ final class SocketSender implements SendPort, Traveller {
 
   // Whether another process may have a sender too: sticky, because nobody can know that it is alone again.
   private volatile boolean notAlone;
+  // Whether the only reference is on its way as the only one. Stays when it departs: nothing is here then.
+  private volatile boolean travelsAlone;
+  private volatile int underWay; // how many that are not alone; not counted any more once notAlone is set
 
   SocketSender(Readiness guarded) {
     this(guarded, NO_COOKIE, false);
@@ -259,8 +280,19 @@ final class SocketSender implements SendPort, Traveller {
     }
   }
 
+  /** Counts one more reference. {@return false if none was left, or the only one travels as the only one} */
   boolean refer() {
-    return guarded.refer();
+    if (!guarded.refer()) {
+      return false;
+    }
+    if (travelsAlone) {
+      int number = giveUp(); // the last one, if the only one has departed meanwhile: without a goodbye then
+      if (number != NOTHING) {
+        boolean unused = Descriptors.discard(number);
+      }
+      return false;
+    }
+    return true;
   }
 
   @Override
@@ -289,7 +321,7 @@ final class SocketSender implements SendPort, Traveller {
     if (last >= 0) {
       try {
         // One that would not count is not said; what a peer sent and nobody used may be no channel.
-        if (!notAlone && !(unchecked && !PeersEnd.isChannel(last))) {
+        if (!notAlone && underWay == 0 && !(unchecked && !PeersEnd.isChannel(last))) {
           Goodbye.send(last, reason);
         }
         tidy();
@@ -319,6 +351,21 @@ final class SocketSender implements SendPort, Traveller {
       }
       KnownSenders.add(this);
     }
+    if (!notAlone && !saysThatItIsAlone()) {
+      int unused = (int) UNDER_WAY.getAndAdd(this, 1);
+    }
+  }
+
+  private boolean saysThatItIsAlone() {
+    if (guarded.isShared()) {
+      return false;
+    }
+    travelsAlone = true;
+    if (guarded.isShared()) {
+      travelsAlone = false;
+      return false;
+    }
+    return true;
   }
 
   @Override
@@ -333,7 +380,7 @@ final class SocketSender implements SendPort, Traveller {
 
   @Override
   public int tableFlags() {
-    return notAlone || guarded.isShared() ? HandleTable.SHARED : 0;
+    return travelsAlone ? 0 : HandleTable.SHARED;
   }
 
   @Override
@@ -353,9 +400,15 @@ final class SocketSender implements SendPort, Traveller {
 
   @Override
   public int departed() {
-    if (guarded.isShared()) {
-      notAlone = true; // before the count falls: who then says goodbye must know
+    int left = giveUp();
+    if (!guarded.isClosed()) {
+      notAlone = true; // before underWay falls, which it need not any more
     }
+    return left;
+  }
+
+  // Without a goodbye. Never throws.
+  private int giveUp() {
     int left = NOTHING;
     try {
       left = guarded.giveUp();
@@ -373,7 +426,13 @@ final class SocketSender implements SendPort, Traveller {
   }
 
   @Override
-  public void stayed() {}
+  public void stayed() {
+    if (travelsAlone) {
+      travelsAlone = false;
+    } else if (!notAlone) {
+      int unused = (int) UNDER_WAY.getAndAdd(this, -1);
+    }
+  }
 
   boolean hasCookie(long value) {
     int socket = guarded.acquire();
