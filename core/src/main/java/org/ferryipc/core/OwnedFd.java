@@ -11,6 +11,7 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Set;
 import org.ferryipc.core.ownership.CleanupNet;
 import org.ferryipc.core.ownership.Ownership;
@@ -45,12 +46,19 @@ public final class OwnedFd extends Owned implements Handle {
   /**
    * Opens a file.
    *
+   * <p>Opening a named pipe waits in the system until its other side is opened, and neither an interrupt nor a limit ends
+   * that; a virtual thread's carrier waits too.
+   *
    * @param options as for {@link java.nio.file.Files#newByteChannel}: none opens for reading
    * @throws IOException if it cannot be opened, with the JDK's usual subclasses ({@link
    *     java.nio.file.NoSuchFileException}, {@link java.nio.file.AccessDeniedException}, …)
+   * @throws java.nio.file.ProviderMismatchException if {@code path} is of another file system than this machine's
+   * @throws UnsupportedOperationException for {@link java.nio.file.StandardOpenOption#DELETE_ON_CLOSE}, as nobody can tell
+   *     who closes the descriptor, and for options that are none of the standard ones
+   * @throws IllegalArgumentException for options that exclude each other
    */
   public static OwnedFd open(Path path, OpenOption... options) throws IOException {
-    return new OwnedFd(Transports.machine().open(path, Set.of(options)));
+    return new OwnedFd(Transports.machine().open(path, Set.copyOf(Arrays.asList(options))));
   }
 
   /**
@@ -141,6 +149,9 @@ public final class OwnedFd extends Owned implements Handle {
   /**
    * Maps a part of the file. The descriptor stays here and may be closed or moved at once; the mapping lives as long as
    * {@code arena}.
+   *
+   * <p>Who can write the file can also shorten it, and then an access to what is gone ends in an {@link InternalError}: from
+   * a process that is not trusted take {@link SharedMemory}, or read the file.
    *
    * @param offset in bytes, any
    * @param size in bytes; 0 gives an empty segment

@@ -6,7 +6,9 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystems;
 import java.nio.file.Path;
+import java.nio.file.ProviderMismatchException;
 
 /**
  * The bytes of a file name as the kernel knows it.
@@ -23,8 +25,16 @@ public final class PathBytes {
 
   private PathBytes() {}
 
-  /** {@return the name, without a zero behind it} */
+  /**
+   * {@return the name, without a zero behind it}
+   *
+   * @throws ProviderMismatchException if the path is of another file system, for instance within an archive: the kernel would
+   *     take its text for a name of its own
+   */
   public static byte[] of(Path path) {
+    if (path.getFileSystem() != FileSystems.getDefault()) {
+      throw new ProviderMismatchException("the path " + path + " is not of this machine's file system");
+    }
     String text = path.toString();
     return text.indexOf(REPLACEMENT) < 0 ? text.getBytes(NAMES) : fromUri(path.toUri().getRawPath());
   }
