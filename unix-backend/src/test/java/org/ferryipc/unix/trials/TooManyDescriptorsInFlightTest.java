@@ -32,7 +32,7 @@ class TooManyDescriptorsInFlightTest {
 
   @Test
   void isATypedErrorThatPassesWhenTheQueueWasRead() throws Exception {
-    assumeTrue(ChildJvm.mayChangeUser(), "only root may become another user");
+    assumeTrue(ChildJvm.mayChangeUser(), "only root may become a user whom nobody else is");
     try (ChildJvm child = ChildJvm.of(Child.class).asUser(NOBODY_ELSE).descriptorLimit(LIMIT).start()) {
       assertThat(child.finish(Duration.ofSeconds(50))).contains("done");
     }
