@@ -8,7 +8,8 @@ import java.lang.annotation.Target;
 
 /**
  * Names a message type at the doorway, so that it can be renamed or moved between packages without losing its peers.
- * Without it the name is the class's binary name.
+ * Without it the name is the class's binary name. It counts too where the type is an argument of a generic message, as in
+ * {@code List<Job>}.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

@@ -1,7 +1,11 @@
 package org.ferryipc.core;
 
+import java.lang.reflect.GenericArrayType;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
+import java.lang.reflect.WildcardType;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The type of the messages of a channel, generic arguments included.
@@ -41,14 +45,42 @@ public abstract class MessageType<T> {
   }
 
   /**
-   * {@return the name at the doorway: the value of {@link MessageName} if the class has one, else the type's own name}
+   * {@return the name at the doorway: the value of {@link MessageName} if the class has one, else the type's own name; so
+   * too each class in a generic type}
    */
   public final String name() {
-    if (type instanceof Class<?> c) {
-      MessageName given = c.getAnnotation(MessageName.class);
-      return given == null ? c.getName() : given.value();
-    }
-    return type.getTypeName();
+    return nameOf(type);
+  }
+
+  // As getTypeName writes it, but for the classes that have a name of their own, wherever they stand in the type.
+  private static String nameOf(Type type) {
+    return switch (type) {
+      case Class<?> c when c.isArray() -> nameOf(c.componentType()) + "[]";
+      case Class<?> c -> {
+        MessageName given = c.getAnnotation(MessageName.class);
+        yield given == null ? c.getName() : given.value();
+      }
+      case GenericArrayType array -> nameOf(array.getGenericComponentType()) + "[]";
+      case ParameterizedType p -> rawNameOf(p) + namesOf(p.getActualTypeArguments(), ", ", "<", ">");
+      case WildcardType wildcard when wildcard.getLowerBounds().length > 0 ->
+          "? super " + namesOf(wildcard.getLowerBounds(), " & ", "", "");
+      case WildcardType wildcard when wildcard.getUpperBounds()[0] != Object.class ->
+          "? extends " + namesOf(wildcard.getUpperBounds(), " & ", "", "");
+      default -> type.getTypeName();
+    };
+  }
+
+  private static String rawNameOf(ParameterizedType type) {
+    Class<?> raw = (Class<?>) type.getRawType();
+    return type.getOwnerType() instanceof ParameterizedType owner && !raw.isAnnotationPresent(MessageName.class)
+        ? nameOf(owner) + "$" + raw.getSimpleName()
+        : nameOf(raw);
+  }
+
+  private static String namesOf(Type[] types, String between, String before, String after) {
+    return types.length == 0
+        ? ""
+        : Stream.of(types).map(MessageType::nameOf).collect(Collectors.joining(between, before, after));
   }
 
   @Override
