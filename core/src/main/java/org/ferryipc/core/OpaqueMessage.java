@@ -106,10 +106,8 @@ public final class OpaqueMessage implements AutoCloseable {
   private Incoming spend(String by) {
     checkUnspent();
     spent = true;
-    List<Resource> resources = new ArrayList<>(handles.size());
+    List<Resource> resources = leaseAll(true);
     for (Ownership handle : handles) {
-      handle.lease(this, true);
-      resources.add(handle.resource());
       handle.commit(by);
     }
     return new Incoming(bytes, offset, length, resources);
@@ -133,12 +131,26 @@ public final class OpaqueMessage implements AutoCloseable {
   /** Leases the handles and describes the message for a transport; {@link #settle} must follow. */
   Outgoing lease() {
     checkUnspent();
+    return new Outgoing(bytes, offset, length, 0, leaseAll(false));
+  }
+
+  // All or none: one that stayed leased could not be used, closed or caught by the cleanup net any more.
+  private List<Resource> leaseAll(boolean alone) {
     List<Resource> resources = new ArrayList<>(handles.size());
-    for (Ownership handle : handles) {
-      handle.lease(this, false);
-      resources.add(handle.resource());
+    int leased = 0;
+    try {
+      for (Ownership handle : handles) {
+        handle.lease(this, alone);
+        leased++;
+        resources.add(handle.resource());
+      }
+      return resources;
+    } catch (Throwable refused) {
+      for (int i = 0; i < leased; i++) {
+        handles.get(i).rollback();
+      }
+      throw refused;
     }
-    return new Outgoing(bytes, offset, length, 0, resources);
   }
 
   void settle(boolean sent, String by) {
