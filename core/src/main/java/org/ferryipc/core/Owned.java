@@ -40,7 +40,7 @@ abstract class Owned {
     return label() + "[" + describe(ownership.state()) + "]";
   }
 
-  /** {@return kind and number, without the state}: the name of the handle in messages */
+  /** {@return the kind and what it carries, without the state}: the name of the handle in messages */
   abstract String label();
 
   /** Ends a call whose handle was closed or moved while it ran. */

@@ -14,8 +14,17 @@ public final class IpcTimeoutException extends IpcException {
 
   /** Made when the deadline of {@code doing} has passed. */
   public IpcTimeoutException(String doing, Duration limit) {
-    super(doing + ": not done within " + limit.toMillis() + " ms", null);
+    super(doing + ": not done within " + words(limit), null);
     this.limit = limit;
+  }
+
+  // Milliseconds are read most easily, but not every duration has so few of them that they fit in a number.
+  private static String words(Duration limit) {
+    try {
+      return limit.toMillis() + " ms";
+    } catch (ArithmeticException tooLong) {
+      return limit.toString();
+    }
   }
 
   /** {@return the limit that was given} */
