@@ -1,5 +1,6 @@
 package org.ferryipc.core;
 
+import org.ferryipc.core.failure.DisconnectedException;
 import org.ferryipc.core.failure.HandleClosedException;
 import org.ferryipc.core.ownership.Ownership;
 import org.ferryipc.core.ownership.Tether;
@@ -56,6 +57,13 @@ abstract class Owned {
     R resource = type.cast(ownership.resource());
     ownership.commit(by);
     return resource;
+  }
+
+  /** {@return the same error with this end's name}: a port that many references share knows none */
+  final DisconnectedException named(DisconnectedException found) {
+    DisconnectedException mine = new DisconnectedException(label(), found.reason());
+    mine.setStackTrace(found.getStackTrace());
+    return mine;
   }
 
   /** Counts one more reference onto the port of this sender, which the caller holds. */

@@ -2,6 +2,7 @@ package org.ferryipc.core;
 
 import java.lang.ref.Reference;
 import org.ferryipc.core.codec.PayloadBuffer;
+import org.ferryipc.core.failure.DisconnectedException;
 import org.ferryipc.core.failure.IpcException;
 import org.ferryipc.core.failure.SerializationException;
 import org.ferryipc.core.ownership.Ownership;
@@ -79,15 +80,19 @@ final class Sending<T> {
 
   /** Sends what is already encoded. The caller holds the end and settles the resources of {@code message}. */
   boolean push(Outgoing message, Deadline deadline) throws IpcException, InterruptedException {
-    while (!port.trySend(message)) {
-      end.refuseIfOver();
-      if (deadline == Deadline.AT_ONCE || deadline.passed()) {
-        return false;
+    try {
+      while (!port.trySend(message)) {
+        end.refuseIfOver();
+        if (deadline == Deadline.AT_ONCE || deadline.passed()) {
+          return false;
+        }
+        port.awaitRoom(deadline, end.ownership);
+        end.refuseIfOver();
       }
-      port.awaitRoom(deadline, end.ownership);
-      end.refuseIfOver();
+      return true;
+    } catch (DisconnectedException e) {
+      throw end.named(e);
     }
-    return true;
   }
 
   private String movedBy() {

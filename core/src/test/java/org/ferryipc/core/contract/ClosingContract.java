@@ -164,7 +164,9 @@ public abstract class ClosingContract extends Contract {
         }
         words.receiver().close();
         for (int i = 0; i < 3; i++) {
-          assertThatThrownBy(() -> words.sender().send("no")).isInstanceOf(DisconnectedException.class);
+          assertThatThrownBy(() -> words.sender().send("no"))
+              .isInstanceOf(DisconnectedException.class)
+              .hasMessageStartingWith("IpcSender<String>: disconnected"); // which of a thousand
           assertThatThrownBy(() -> words.sender().trySend("no")).isInstanceOf(DisconnectedException.class);
         }
       }
