@@ -12,6 +12,7 @@ import org.ferryipc.core.failure.HandleInUseException;
 import org.ferryipc.core.failure.HandleMovedException;
 import org.ferryipc.core.failure.HandleStateException;
 import org.ferryipc.core.failure.IpcException;
+import org.ferryipc.core.ownership.FerryLog;
 import org.ferryipc.core.transport.EndAccess;
 import org.ferryipc.core.transport.Incoming;
 import org.ferryipc.receiverset.lookout.Lookout;
@@ -23,7 +24,6 @@ import org.jspecify.annotations.Nullable;
  * there is one at a time: so signals never overlap, and a request out of a signal calls nothing again.
  */
 final class Outlet<T> extends Tap<IpcReceiver<T>, T> {
-  private static final System.Logger LOG = System.getLogger("org.ferryipc");
 
   private final String name;
   private @Nullable Subscription current; // guarded by lock
@@ -158,7 +158,7 @@ final class Outlet<T> extends Tap<IpcReceiver<T>, T> {
       return true;
     } catch (RuntimeException | Error e) {
       subscription.cancel();
-      LOG.log(System.Logger.Level.ERROR, "a subscriber of " + name + " has failed, and is unsubscribed", e);
+      FerryLog.log(System.Logger.Level.ERROR, "a subscriber of " + name + " has failed, and is unsubscribed", e);
       return false;
     }
   }

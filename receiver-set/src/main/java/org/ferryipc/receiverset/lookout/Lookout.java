@@ -8,6 +8,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.ferryipc.core.failure.HandleClosedException;
 import org.ferryipc.core.failure.IpcException;
+import org.ferryipc.core.ownership.FerryLog;
 import org.ferryipc.core.transport.Deadline;
 import org.ferryipc.core.transport.ReceivePort;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +23,6 @@ import org.jspecify.annotations.Nullable;
  * have what no poller reports is put on a list first, and the thread woken second; it looks at the list before each wait.
  */
 public final class Lookout implements AutoCloseable {
-  private static final System.Logger LOG = System.getLogger("org.ferryipc");
   private static final int MOST_REPORTS = 256;
   // Between two attempts when the system or the memory of this process refuses: long enough to cost no processor.
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
@@ -100,7 +100,7 @@ public final class Lookout implements AutoCloseable {
     try {
       pollers.forget(port, token);
     } catch (IpcException e) {
-      LOG.log(System.Logger.Level.WARNING, name + " could not end watching " + port, e);
+      FerryLog.log(System.Logger.Level.WARNING, name + " could not end watching " + port, e);
     }
   }
 
@@ -151,7 +151,7 @@ public final class Lookout implements AutoCloseable {
   private void report(String doing, Throwable e) {
     if (!closed) {
       try {
-        LOG.log(System.Logger.Level.ERROR, name + ": " + doing + " failed; it goes on", e);
+        FerryLog.log(System.Logger.Level.ERROR, name + ": " + doing + " failed; it goes on", e);
       } finally {
         LockSupport.parkNanos(PAUSE_NANOS);
       }

@@ -10,6 +10,7 @@ import org.ferryipc.core.failure.IpcException;
 import org.ferryipc.core.failure.LimitExceededException;
 import org.ferryipc.core.failure.MalformedMessageException;
 import org.ferryipc.core.failure.ResourceExhaustedException;
+import org.ferryipc.core.ownership.FerryLog;
 import org.ferryipc.core.transport.Arrival;
 import org.ferryipc.core.transport.Gathered;
 import org.ferryipc.core.transport.Incoming;
@@ -32,7 +33,6 @@ import org.jspecify.annotations.Nullable;
  * @param <T> what its messages become
  */
 public abstract class Tap<H extends Handle, T> {
-  private static final System.Logger LOG = System.getLogger("org.ferryipc");
   // As many as a set reads of one member before others have their turn.
   private static final int QUOTA = 16;
 
@@ -262,7 +262,7 @@ public abstract class Tap<H extends Handle, T> {
     try {
       next.run();
     } catch (RuntimeException | Error e) {
-      LOG.log(System.Logger.Level.ERROR, this + " goes on after a failure", e);
+      FerryLog.log(System.Logger.Level.ERROR, this + " goes on after a failure", e);
     }
   }
 

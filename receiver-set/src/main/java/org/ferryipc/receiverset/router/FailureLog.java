@@ -1,19 +1,22 @@
 package org.ferryipc.receiverset.router;
 
 import java.lang.System.Logger.Level;
+import org.ferryipc.core.ownership.FerryLog;
 
 /** Where failures are written that nobody else wants to know. */
 final class FailureLog {
-  private static final System.Logger LOG = System.getLogger("org.ferryipc");
-
   private FailureLog() {}
 
   static void write(Route<?> route, RouteFailure failure) {
     switch (failure) {
-      case RouteFailure.Lost(var error) -> LOG.log(Level.WARNING, route + " has lost a message", error);
-      case RouteFailure.Thrown(var thrown) -> LOG.log(Level.WARNING, "the handler of " + route + " has failed", thrown);
+      case RouteFailure.Lost(var error) -> FerryLog.log(Level.WARNING, route + " has lost a message", error);
+      case RouteFailure.Thrown(var thrown) ->
+          FerryLog.log(Level.WARNING, "the handler of " + route + " has failed", thrown);
       case RouteFailure.LeftRunning() ->
-          LOG.log(Level.WARNING, "the handler of " + route + " still ran when its router was closed; it was interrupted");
+          FerryLog.log(
+              Level.WARNING,
+              "the handler of " + route + " still ran when its router was closed; it was interrupted",
+              null);
     }
   }
 
@@ -23,7 +26,7 @@ final class FailureLog {
       reporter.report(route, failure);
     } catch (RuntimeException | Error e) {
       write(route, failure);
-      LOG.log(Level.ERROR, "the reporter of " + route + " has failed", e);
+      FerryLog.log(Level.ERROR, "the reporter of " + route + " has failed", e);
     }
   }
 }
