@@ -108,7 +108,7 @@ class ClosedModulesTest {
                 "requires org.ferryipc.core; opens program.messages to tools.jackson.databind;",
                 SERVER))
         .containsExactly(
-            "reply is Closed[]",
+            "reply is Closed",
             "receiver hears Closed[reason=Closed[code=0, text=]]",
             "handles in program.messages.Main$Job cannot be found: the module-info of program must say"
                 + " `opens program.messages to org.ferryipc.core;`");
@@ -122,7 +122,7 @@ class ClosedModulesTest {
                     + " opens program.messages to tools.jackson.databind, org.ferryipc.core;",
                 SERVER))
         .last()
-        .isEqualTo("closed by Handles: Closed[]");
+        .isEqualTo("closed by Handles: Closed");
   }
 
   @Test
