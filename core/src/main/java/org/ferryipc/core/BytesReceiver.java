@@ -51,10 +51,7 @@ public final class BytesReceiver extends Owned implements Handle {
 
   /**
    * Waits for the next message and copies it to the beginning of {@code into}. What stands behind the message, or anywhere
-   * in {@code into} after an exception, is undefined.
-   *
-   * <p>What stands in {@code into} is undefined after any other outcome than a message too: it is received into before
-   * anything is known of it.
+   * in {@code into} after a call that gave none, is undefined: it is received into before anything is known of it.
    *
    * @return its length, which may be 0
    * @throws LimitExceededException if {@code into} is too small: the exception has the size that is needed, and the
