@@ -52,7 +52,22 @@ class SharedWhileItTravelsTest {
     Traveller traveller = (Traveller) sender;
     sender.share();
     traveller.prepare();
-    traveller.departed();
+    assertThat(traveller.departed()).isEqualTo(Traveller.NOTHING);
+    sender.release(new CloseReason.Closed(7, "not the last, for all it knows"));
+    assertEnd(channel.receiver(), new CloseReason.Unknown());
+  }
+
+  @Test
+  void norDoesOneThatWasSharedWhenTheOthersWereClosed() throws Exception {
+    Transport.OneWay channel = SocketPorts.oneWay();
+    SendPort sender = channel.sender();
+    Traveller traveller = (Traveller) sender;
+    sender.share();
+    traveller.prepare();
+    sender.release();
+    sender.share(); // by a call that began before the only reference left was leased
+    assertThat(traveller.tableFlags()).isEqualTo(HandleTable.SHARED);
+    assertThat(traveller.departed()).isEqualTo(Traveller.NOTHING);
     sender.release(new CloseReason.Closed(7, "not the last, for all it knows"));
     assertEnd(channel.receiver(), new CloseReason.Unknown());
   }
