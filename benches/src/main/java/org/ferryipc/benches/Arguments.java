@@ -20,18 +20,18 @@ record Arguments(List<Row> rows, Effort effort, Path results, boolean listed, bo
   static final String USAGE =
       """
       usage: ./ferry-bench [OPTION]... [ROW]...
-      Measures each ROW beside its floors; without a ROW, those that are held to a limit.
+      Measures each ROW beside its floors; without a ROW, some of each kind that is held to a limit.
         --all             every row
         --list            name the rows and end
         --forks N         fresh virtual machines for each row and floor (3)
         --warmups N       iterations in each that are not counted (15)
-        --iterations N    iterations in each that are (30)
+        --iterations N    iterations in each that are (20)
         --millis N        length of an iteration (100)
         --results FILE    where to write JSON (benches/target/results.json)
         --jfr             leave flight recordings in benches/target/jmh; slows all a little
       Exits with 0 if every limit holds, 1 if one is missed, 2 for wrong arguments, 70 if a benchmark fails.""";
 
-  private static final Effort QUICK = new Effort(3, 15, 30, 100);
+  private static final Effort QUICK = new Effort(3, 15, 20, 100);
 
   /** An argument makes no sense; the message is one line. */
   static final class Wrong extends Exception {
@@ -71,7 +71,7 @@ record Arguments(List<Row> rows, Effort effort, Path results, boolean listed, bo
         default -> named.add(row(word));
       }
     }
-    List<Row> rows = all ? Rows.ALL : named.isEmpty() ? Rows.ALL.stream().filter(Row::limited).toList() : named;
+    List<Row> rows = all ? Rows.ALL : named.isEmpty() ? Rows.ALL.stream().filter(Row::quick).toList() : named;
     return new Arguments(rows, new Effort(forks, warmups, iterations, millis), results, listed, recorded);
   }
 

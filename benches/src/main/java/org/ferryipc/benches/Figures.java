@@ -64,7 +64,7 @@ public final class Figures {
 
   private int list() {
     for (Row row : Rows.ALL) {
-      out.println(row.name() + (row.limited() ? "" : "  (--all)"));
+      out.println(row.name() + (row.quick() ? "" : "  (--all)"));
     }
     return HELD;
   }

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param bench what is run
  * @param floors what it is compared with; at least one
  * @param mostAllocated the most bytes that an operation may allocate, or null
+ * @param quick whether it is measured when no row is named
  */
 record Row(
     String suite,
@@ -20,18 +21,14 @@ record Row(
     Placement placement,
     Bench bench,
     List<Floor> floors,
-    @Nullable Double mostAllocated) {
+    @Nullable Double mostAllocated,
+    boolean quick) {
 
   Row {
     floors = List.copyOf(floors);
     if (floors.isEmpty()) {
       throw new IllegalArgumentException(name + " has no floor");
     }
-  }
-
-  /** {@return whether an issue holds it to a limit}: those that do are the quick pass */
-  boolean limited() {
-    return mostAllocated != null || floors.stream().anyMatch(floor -> floor.mostRatio() != null);
   }
 
   /**

@@ -20,7 +20,7 @@ final class Rows {
   /** The suite of the bare calls. */
   static final String FLOOR = "floor";
 
-  private static final String IPC_CHANNEL = "ipc-channel";
+  static final String IPC_CHANNEL = "ipc-channel";
 
   // The limits of the project's issue 2, part 6.
   private static final double EMPTY_MESSAGE = 1.5;
@@ -42,7 +42,8 @@ final class Rows {
               HANDLES.stream().map(n -> handles("transfer_senders", TransferSenders.class, n)),
               HANDLES.stream().map(n -> handles("transfer_receivers", TransferReceivers.class, n)),
               Stream.of(bytes()),
-              LARGE_SIZES.stream().map(Rows::large))
+              LARGE_SIZES.stream().map(Rows::large),
+              SetRows.all())
           .flatMap(rows -> rows)
           .toList();
 
@@ -55,7 +56,8 @@ final class Rows {
         Placement.SAME_THREAD,
         Bench.of(TransferEmpty.class, "transfer"),
         List.of(moving("transfer_empty", EMPTY_MESSAGE)),
-        null);
+        null,
+        true);
   }
 
   private static Row handles(String kind, Class<?> bench, int count) {
@@ -67,7 +69,13 @@ final class Rows {
       floors.add(new Floor("sendmsg_recvmsg_dup::" + name, Bench.of(SendReceive.class, "duplicate", "of", name), null));
     }
     return new Row(
-        IPC_CHANNEL, name, Placement.SAME_THREAD, Bench.of(bench, "transfer", "count", digits), floors, null);
+        IPC_CHANNEL,
+        name,
+        Placement.SAME_THREAD,
+        Bench.of(bench, "transfer", "count", digits),
+        floors,
+        null,
+        count == HANDLES_WITH_LIMIT);
   }
 
   private static Row bytes() {
@@ -78,7 +86,8 @@ final class Rows {
         Placement.SAME_THREAD,
         Bench.of(TransferBytes.class, "transfer", "bytes", Integer.toString(PAGE)),
         List.of(moving(name, BYTES)),
-        NO_ALLOCATION);
+        NO_ALLOCATION,
+        true);
   }
 
   private static Row large(int size) {
@@ -90,7 +99,8 @@ final class Rows {
         Processors.count() > 1 ? Placement.TWO_CORES : Placement.ONE_CORE,
         Bench.of(TransferLarge.class, "transfer", "bytes", bytes),
         List.of(new Floor("stream_copy::" + name, Bench.of(StreamCopy.class, "copy", "bytes", bytes), LARGE)),
-        null);
+        null,
+        true);
   }
 
   private static Floor moving(String row, @Nullable Double most) {

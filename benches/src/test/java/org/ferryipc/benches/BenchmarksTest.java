@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
-import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.ferryipc.benches.turns.Bench;
@@ -34,13 +34,13 @@ class BenchmarksTest {
     }
     Method measured = bench.owner().getMethod(bench.method());
     assertThat(measured.isAnnotationPresent(Benchmark.class)).isTrue();
-    with(bench.owner(), Setup.class).invoke(state);
+    call(state, Setup.class);
     try {
       for (int i = 0; i < TIMES; i++) {
         assertThat(measured.invoke(state)).isNotNull();
       }
     } finally {
-      with(bench.owner(), TearDown.class).invoke(state);
+      call(state, TearDown.class);
     }
   }
 
@@ -51,8 +51,8 @@ class BenchmarksTest {
   }
 
   @Test
-  void quickPassHasTheRowsOfTheIssueThatAreHeldToALimit() {
-    assertThat(Rows.ALL.stream().filter(Row::limited).map(Row::name))
+  void quickPassHasEachKindOfRowThatIsHeldToALimit() {
+    assertThat(Rows.ALL.stream().filter(Row::quick).map(Row::name))
         .containsExactly(
             "transfer_empty",
             "transfer_senders_64",
@@ -60,10 +60,44 @@ class BenchmarksTest {
             "transfer_data_4096",
             "transfer_data_248832",
             "transfer_data_1048576",
-            "transfer_data_8388608");
+            "transfer_data_8388608",
+            "receiver_set::send_on_1_of_1",
+            "receiver_set::create_and_destroy_set_of_10",
+            "receiver_set::add_and_remove_10_closed_receivers");
   }
 
-  private static Method with(Class<?> owner, Class<? extends Annotation> annotation) {
-    return Arrays.stream(owner.getMethods()).filter(m -> m.isAnnotationPresent(annotation)).findFirst().orElseThrow();
+  @Test
+  void hasTheRowsOfReceiverSetsEachHeldToOneAndAHalfTimesItsFloor() {
+    List<Row> sets = Rows.ALL.stream().filter(row -> row.name().startsWith("receiver_set::")).toList();
+
+    assertThat(sets.stream().map(row -> row.name().substring("receiver_set::".length())))
+        .containsExactly(
+            "send_on_1_of_1",
+            "send_on_1_of_5",
+            "send_on_2_of_5",
+            "send_on_5_of_5",
+            "send_on_1_of_20",
+            "send_on_5_of_20",
+            "send_on_20_of_20",
+            "send_on_1_of_100",
+            "send_on_5_of_100",
+            "send_on_20_of_100",
+            "send_on_100_of_100",
+            "create_and_destroy_empty_set",
+            "create_and_destroy_set_of_1",
+            "create_and_destroy_set_of_10",
+            "create_and_destroy_set_of_100",
+            "add_and_remove_1_closed_receivers",
+            "add_and_remove_10_closed_receivers",
+            "add_and_remove_100_closed_receivers");
+    assertThat(sets.stream().flatMap(row -> row.floors().stream()).map(Row.Floor::mostRatio)).containsOnly(1.5);
+  }
+
+  private static void call(Object state, Class<? extends Annotation> annotation) throws ReflectiveOperationException {
+    for (Method method : state.getClass().getMethods()) {
+      if (method.isAnnotationPresent(annotation)) {
+        method.invoke(state);
+      }
+    }
   }
 }

@@ -50,7 +50,11 @@ class FiguresTest {
   void listsEveryRow() throws Exception {
     assertThat(run("--list")).isZero();
     assertThat(text(out).lines()).hasSameSizeAs(Rows.ALL);
-    assertThat(text(out)).contains("transfer_empty\n").contains("transfer_senders_08  (--all)\n");
+    assertThat(text(out))
+        .contains("transfer_empty\n")
+        .contains("transfer_senders_08  (--all)\n")
+        .contains("receiver_set::send_on_1_of_1\n")
+        .contains("receiver_set::send_on_1_of_5  (--all)\n");
   }
 
   @Test

@@ -19,7 +19,8 @@ class MeasurementTest {
           Placement.SAME_THREAD,
           ANY,
           List.of(new Row.Floor("bare", ANY, 1.5), new Row.Floor("dup", ANY, null)),
-          10.0);
+          10.0,
+          true);
 
   // The machine becomes twice as slow after the first pair; the row always takes 1.4 times as long as its bare floor.
   private static final Measurement MEASURED =

@@ -43,6 +43,13 @@ record FerryPacket(Packet packet, List<IpcChannel<Empty>> peers) implements Auto
     };
   }
 
+  /** {@return what Ferry sends when the last sender of a channel is closed} */
+  static Packet goodbye() throws IOException {
+    IpcChannel<Empty> channel = Ferry.channel(Ends.EMPTY, Ends.SOCKET);
+    channel.sender().close();
+    return takenFrom(channel.receiver(), channel.sender());
+  }
+
   private static <T> FerryPacket typed(MessageType<T> type, T message, List<IpcChannel<Empty>> peers)
       throws IOException, InterruptedException {
     IpcChannel<T> channel = Ferry.channel(type, Ends.SOCKET);

@@ -25,6 +25,11 @@ final class RawCalls {
   private static final FunctionDescriptor BYTES =
       FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT);
   private static final FunctionDescriptor NUMBER = FunctionDescriptor.of(JAVA_INT, JAVA_INT);
+  private static final FunctionDescriptor TWO_NUMBERS = FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT);
+  private static final FunctionDescriptor NUMBERS_AND_STRUCT =
+      FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS);
+  private static final FunctionDescriptor EVENTS =
+      FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT);
 
   private static final MethodHandle SENDMSG = link("sendmsg", MESSAGE);
   private static final MethodHandle RECVMSG = link("recvmsg", MESSAGE);
@@ -32,6 +37,11 @@ final class RawCalls {
   private static final MethodHandle RECV = link("recv", BYTES);
   private static final MethodHandle CLOSE = link("close", NUMBER);
   private static final MethodHandle DUP = link("dup", NUMBER);
+  private static final MethodHandle SOCKETPAIR = link("socketpair", NUMBERS_AND_STRUCT);
+  private static final MethodHandle EVENTFD = link("eventfd", TWO_NUMBERS);
+  private static final MethodHandle EPOLL_CREATE1 = link("epoll_create1", NUMBER);
+  private static final MethodHandle EPOLL_CTL = link("epoll_ctl", NUMBERS_AND_STRUCT);
+  private static final MethodHandle EPOLL_WAIT = link("epoll_wait", EVENTS);
 
   private RawCalls() {}
 
@@ -83,6 +93,46 @@ final class RawCalls {
   static int dup(int fd) {
     try {
       return (int) DUP.invokeExact(fd);
+    } catch (Throwable failure) {
+      throw new AssertionError(failure);
+    }
+  }
+
+  static int socketpair(int domain, int type, int protocol, MemorySegment pair) {
+    try {
+      return (int) SOCKETPAIR.invokeExact(domain, type, protocol, pair);
+    } catch (Throwable failure) {
+      throw new AssertionError(failure);
+    }
+  }
+
+  static int eventfd(int count, int flags) {
+    try {
+      return (int) EVENTFD.invokeExact(count, flags);
+    } catch (Throwable failure) {
+      throw new AssertionError(failure);
+    }
+  }
+
+  static int epollCreate(int flags) {
+    try {
+      return (int) EPOLL_CREATE1.invokeExact(flags);
+    } catch (Throwable failure) {
+      throw new AssertionError(failure);
+    }
+  }
+
+  static int epollControl(int epoll, int operation, int fd, MemorySegment event) {
+    try {
+      return (int) EPOLL_CTL.invokeExact(epoll, operation, fd, event);
+    } catch (Throwable failure) {
+      throw new AssertionError(failure);
+    }
+  }
+
+  static int epollWait(int epoll, MemorySegment events, int most, int millis) {
+    try {
+      return (int) EPOLL_WAIT.invokeExact(epoll, events, most, millis);
     } catch (Throwable failure) {
       throw new AssertionError(failure);
     }

@@ -1,6 +1,7 @@
 package org.ferryipc.benches.turns;
 
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * One benchmark method with its parameters.
@@ -29,7 +30,7 @@ public record Bench(Class<?> owner, String method, Map<String, String> parameter
   /** {@return a file name for it} */
   String fileName() {
     StringBuilder name = new StringBuilder(owner.getSimpleName()).append('.').append(method);
-    parameters.forEach((key, value) -> name.append('-').append(value));
+    new TreeMap<>(parameters).forEach((key, value) -> name.append('-').append(value));
     return name.toString();
   }
 }

@@ -31,6 +31,15 @@ class FerryPacketTest {
     }
   }
 
+  // Frame header, and the reason.
+  @Test
+  void hasTheGoodbyeOfASender() throws Exception {
+    Packet goodbye = FerryPacket.goodbye();
+
+    assertThat(goodbye.length()).isEqualTo(16 + 4);
+    assertThat(goodbye.descriptors()).isZero();
+  }
+
   @Test
   void knowsNoPacketOfAMessageThatHasNone() {
     assertThatThrownBy(() -> FerryPacket.of("stream_4")).isInstanceOf(IllegalArgumentException.class);

@@ -1,0 +1,75 @@
+package org.ferryipc.benches;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.ferryipc.benches.Row.Floor;
+import org.ferryipc.benches.floor.EpollMembers;
+import org.ferryipc.benches.floor.EpollReceive;
+import org.ferryipc.benches.sets.ClosedMembers;
+import org.ferryipc.benches.sets.SendOn;
+import org.ferryipc.benches.turns.Bench;
+
+/** The rows of receiver sets. */
+final class SetRows {
+  private static final String PREFIX = "receiver_set::";
+
+  // The limit of the project's issue 3, its figures.
+  private static final double SETS = 1.5;
+
+  private static final List<String> SENT_OF_MEMBERS =
+      List.of("1_1", "1_5", "2_5", "5_5", "1_20", "5_20", "20_20", "1_100", "5_100", "20_100", "100_100");
+  private static final List<Integer> CREATED = List.of(0, 1, 10, 100);
+  private static final List<Integer> REMOVED = List.of(1, 10, 100);
+
+  // One of each kind: all of them take ten minutes.
+  private static final Set<String> QUICK =
+      Set.of("send_on_1_of_1", "create_and_destroy_set_of_10", "add_and_remove_10_closed_receivers");
+
+  private SetRows() {}
+
+  static Stream<Row> all() {
+    return Stream.of(
+            SENT_OF_MEMBERS.stream().map(SetRows::sendOn),
+            CREATED.stream().map(SetRows::createAndDestroy),
+            REMOVED.stream().map(SetRows::addAndRemove))
+        .flatMap(rows -> rows);
+  }
+
+  private static Row sendOn(String sentOfMembers) {
+    int split = sentOfMembers.indexOf('_');
+    String send = sentOfMembers.substring(0, split);
+    String of = sentOfMembers.substring(split + 1);
+    return row(
+        "send_on_" + send + "_of_" + of,
+        SendOn.class,
+        EpollReceive.class,
+        "sendAndSelect",
+        Map.of("send", send, "of", of));
+  }
+
+  private static Row createAndDestroy(int count) {
+    return members("create_and_destroy_" + (count == 0 ? "empty_set" : "set_of_" + count), "createAndDestroy", count);
+  }
+
+  private static Row addAndRemove(int count) {
+    return members("add_and_remove_" + count + "_closed_receivers", "addAndRemove", count);
+  }
+
+  private static Row members(String name, String method, int count) {
+    return row(name, ClosedMembers.class, EpollMembers.class, method, Map.of("count", Integer.toString(count)));
+  }
+
+  private static Row row(
+      String name, Class<?> bench, Class<?> floor, String method, Map<String, String> parameters) {
+    return new Row(
+        Rows.IPC_CHANNEL,
+        PREFIX + name,
+        Placement.SAME_THREAD,
+        new Bench(bench, method, parameters),
+        List.of(new Floor("epoll::" + PREFIX + name, new Bench(floor, method, parameters), SETS)),
+        null,
+        QUICK.contains(name));
+  }
+}
