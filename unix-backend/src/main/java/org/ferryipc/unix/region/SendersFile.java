@@ -40,10 +40,10 @@ public final class SendersFile {
   private static final long BYTES_COPIED_PER_NANO = 8;
   private static final long SLOWEST_NANOS_PER_BYTE = 1;
 
-  // After following went wrong the next messages are read in the plain way: after each failure in a row twice as many.
+  // After following went wrong the next messages are read in the plain way: after each failure in a row twice as many. With one
+  // processor it goes wrong each time; the JDK cannot be asked how many there are, it tells a thread that is kept on one: one.
   private static final int LONGEST_REST = 64;
 
-  private static final boolean TWO_CAN_RUN = Runtime.getRuntime().availableProcessors() > 1;
 
   private long device;
   private long inode;
@@ -144,7 +144,7 @@ public final class SendersFile {
     if (rest > 0) {
       rest--;
     }
-    say(file, rest > 0 || !TWO_CAN_RUN ? 0 : room);
+    say(file, rest > 0 ? 0 : room);
     PayloadPage.done(file, generation);
   }
 
@@ -191,10 +191,10 @@ public final class SendersFile {
   }
 
   private static boolean copyBehind(MemorySegment file, long generation, long length, MemorySegment into) {
+    long there = Math.min(length, PayloadPage.progress(file, generation)); // the first look is no wait
     long waited = 0;
     long moved = System.nanoTime();
-    for (long done = 0; done < length; ) {
-      long there = Math.min(length, PayloadPage.progress(file, generation));
+    for (long done = 0; done < length; there = Math.min(length, PayloadPage.progress(file, generation))) {
       long now = System.nanoTime();
       if (there > done) {
         waited += now - moved;
