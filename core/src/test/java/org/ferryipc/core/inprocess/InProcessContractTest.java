@@ -1,7 +1,5 @@
 package org.ferryipc.core.inprocess;
 
-import org.ferryipc.core.ChannelOptions;
-import org.ferryipc.core.Reach;
 import org.ferryipc.core.contract.BytesContract;
 import org.ferryipc.core.contract.ClosingContract;
 import org.ferryipc.core.contract.DeliveryContract;
@@ -22,121 +20,108 @@ import org.junit.jupiter.api.Nested;
 
 /** The contract, within the process. */
 class InProcessContractTest {
-  private static final Fixture IN_PROCESS =
-      new Fixture() {
-        @Override
-        public ChannelOptions options() {
-          return ChannelOptions.defaults().withReach(Reach.PROCESS);
-        }
-
-        @Override
-        public boolean descriptors() {
-          return false;
-        }
-      };
-
   @Nested
   class FailedSend extends FailedSendContract {
     FailedSend() {
-      super(IN_PROCESS);
+      super(Fixture.IN_PROCESS);
     }
   }
 
   @Nested
   class Lease extends LeaseContract {
     Lease() {
-      super(IN_PROCESS);
+      super(Fixture.IN_PROCESS);
     }
   }
 
   @Nested
   class Moving extends MovingContract {
     Moving() {
-      super(IN_PROCESS);
+      super(Fixture.IN_PROCESS);
     }
   }
 
   @Nested
   class Closing extends ClosingContract {
     Closing() {
-      super(IN_PROCESS);
+      super(Fixture.IN_PROCESS);
     }
   }
 
   @Nested
   class Waking extends WakingContract {
     Waking() {
-      super(IN_PROCESS);
+      super(Fixture.IN_PROCESS);
     }
   }
 
   @Nested
   class Deliveries extends DeliveryContract {
     Deliveries() {
-      super(IN_PROCESS);
+      super(Fixture.IN_PROCESS);
     }
   }
 
   @Nested
   class Ordering extends OrderingContract {
     Ordering() {
-      super(IN_PROCESS);
+      super(Fixture.IN_PROCESS);
     }
   }
 
   @Nested
   class Waiting extends WaitingContract {
     Waiting() {
-      super(IN_PROCESS);
+      super(Fixture.IN_PROCESS);
     }
   }
 
   @Nested
   class Sharing extends SharingContract {
     Sharing() {
-      super(IN_PROCESS);
+      super(Fixture.IN_PROCESS);
     }
   }
 
   @Nested
   class Limits extends LimitsContract {
     Limits() {
-      super(IN_PROCESS);
+      super(Fixture.IN_PROCESS);
     }
   }
 
   @Nested
   class Opaque extends OpaqueContract {
     Opaque() {
-      super(IN_PROCESS);
+      super(Fixture.IN_PROCESS);
     }
   }
 
   @Nested
   class Bytes extends BytesContract {
     Bytes() {
-      super(IN_PROCESS);
+      super(Fixture.IN_PROCESS);
     }
   }
 
   @Nested
   class Duplex extends DuplexContract {
     Duplex() {
-      super(IN_PROCESS);
+      super(Fixture.IN_PROCESS);
     }
   }
 
   @Nested
   class Shapes extends ShapesContract {
     Shapes() {
-      super(IN_PROCESS);
+      super(Fixture.IN_PROCESS);
     }
   }
 
   @Nested
   class Options extends OptionsContract {
     Options() {
-      super(IN_PROCESS);
+      super(Fixture.IN_PROCESS);
     }
   }
 }

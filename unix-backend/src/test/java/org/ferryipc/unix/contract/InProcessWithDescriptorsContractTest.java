@@ -1,7 +1,5 @@
 package org.ferryipc.unix.contract;
 
-import org.ferryipc.core.ChannelOptions;
-import org.ferryipc.core.Reach;
 import org.ferryipc.core.contract.DeliveryContract;
 import org.ferryipc.core.contract.FailedSendContract;
 import org.ferryipc.core.contract.Fixture;
@@ -13,58 +11,45 @@ import org.junit.jupiter.api.Nested;
 
 /** The contract of what moves, within the process, with files and memory of this system in the messages. */
 class InProcessWithDescriptorsContractTest {
-  private static final Fixture IN_PROCESS =
-      new Fixture() {
-        @Override
-        public ChannelOptions options() {
-          return ChannelOptions.defaults().withReach(Reach.PROCESS);
-        }
-
-        @Override
-        public boolean descriptors() {
-          return true;
-        }
-      };
-
   @Nested
   class FailedSend extends FailedSendContract {
     FailedSend() {
-      super(IN_PROCESS);
+      super(Fixture.IN_PROCESS_WITH_DESCRIPTORS);
     }
   }
 
   @Nested
   class Lease extends LeaseContract {
     Lease() {
-      super(IN_PROCESS);
+      super(Fixture.IN_PROCESS_WITH_DESCRIPTORS);
     }
   }
 
   @Nested
   class Moving extends MovingContract {
     Moving() {
-      super(IN_PROCESS);
+      super(Fixture.IN_PROCESS_WITH_DESCRIPTORS);
     }
   }
 
   @Nested
   class Deliveries extends DeliveryContract {
     Deliveries() {
-      super(IN_PROCESS);
+      super(Fixture.IN_PROCESS_WITH_DESCRIPTORS);
     }
   }
 
   @Nested
   class Opaque extends OpaqueContract {
     Opaque() {
-      super(IN_PROCESS);
+      super(Fixture.IN_PROCESS_WITH_DESCRIPTORS);
     }
   }
 
   @Nested
   class Memory extends MemoryContract {
     Memory() {
-      super(IN_PROCESS);
+      super(Fixture.IN_PROCESS_WITH_DESCRIPTORS);
     }
   }
 }

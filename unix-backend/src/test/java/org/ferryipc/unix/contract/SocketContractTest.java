@@ -1,7 +1,5 @@
 package org.ferryipc.unix.contract;
 
-import org.ferryipc.core.ChannelOptions;
-import org.ferryipc.core.LanePolicy;
 import org.ferryipc.core.contract.FailedSendContract;
 import org.ferryipc.core.contract.Fixture;
 import org.ferryipc.core.contract.LeaseContract;
@@ -23,128 +21,115 @@ import org.junit.jupiter.api.Nested;
 
 /** The contract, over sockets without lanes. */
 class SocketContractTest {
-  private static final Fixture SOCKETS =
-      new Fixture() {
-        @Override
-        public ChannelOptions options() {
-          return ChannelOptions.defaults().withLanes(LanePolicy.NEVER);
-        }
-
-        @Override
-        public boolean descriptors() {
-          return true;
-        }
-      };
-
   @Nested
   class FailedSend extends FailedSendContract {
     FailedSend() {
-      super(SOCKETS);
+      super(Fixture.SOCKETS);
     }
   }
 
   @Nested
   class Lease extends LeaseContract {
     Lease() {
-      super(SOCKETS);
+      super(Fixture.SOCKETS);
     }
   }
 
   @Nested
   class Moving extends MovingContract {
     Moving() {
-      super(SOCKETS);
+      super(Fixture.SOCKETS);
     }
   }
 
   @Nested
   class Closing extends ClosingContract {
     Closing() {
-      super(SOCKETS);
+      super(Fixture.SOCKETS);
     }
   }
 
   @Nested
   class Waking extends WakingContract {
     Waking() {
-      super(SOCKETS);
+      super(Fixture.SOCKETS);
     }
   }
 
   @Nested
   class Deliveries extends DeliveryContract {
     Deliveries() {
-      super(SOCKETS);
+      super(Fixture.SOCKETS);
     }
   }
 
   @Nested
   class Ordering extends OrderingContract {
     Ordering() {
-      super(SOCKETS);
+      super(Fixture.SOCKETS);
     }
   }
 
   @Nested
   class Waiting extends WaitingContract {
     Waiting() {
-      super(SOCKETS);
+      super(Fixture.SOCKETS);
     }
   }
 
   @Nested
   class Sharing extends SharingContract {
     Sharing() {
-      super(SOCKETS);
+      super(Fixture.SOCKETS);
     }
   }
 
   @Nested
   class Limits extends LimitsContract {
     Limits() {
-      super(SOCKETS);
+      super(Fixture.SOCKETS);
     }
   }
 
   @Nested
   class Opaque extends OpaqueContract {
     Opaque() {
-      super(SOCKETS);
+      super(Fixture.SOCKETS);
     }
   }
 
   @Nested
   class Bytes extends BytesContract {
     Bytes() {
-      super(SOCKETS);
+      super(Fixture.SOCKETS);
     }
   }
 
   @Nested
   class Duplex extends DuplexContract {
     Duplex() {
-      super(SOCKETS);
+      super(Fixture.SOCKETS);
     }
   }
 
   @Nested
   class Shapes extends ShapesContract {
     Shapes() {
-      super(SOCKETS);
+      super(Fixture.SOCKETS);
     }
   }
 
   @Nested
   class Memory extends MemoryContract {
     Memory() {
-      super(SOCKETS);
+      super(Fixture.SOCKETS);
     }
   }
 
   @Nested
   class Options extends OptionsContract {
     Options() {
-      super(SOCKETS);
+      super(Fixture.SOCKETS);
     }
   }
 }
