@@ -5,10 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.logging.Handler;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
 import org.ferryipc.core.ChannelOptions;
 import org.ferryipc.core.Ferry;
 import org.ferryipc.core.IpcChannel;
@@ -17,30 +13,16 @@ import org.ferryipc.core.MessageType;
 import org.ferryipc.core.Reach;
 import org.ferryipc.core.Received;
 import org.ferryipc.core.failure.DisconnectedException;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.ferryipc.core.leak.Warnings;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A set that a program loses is closed with all that is in it, and the log says so. */
 class LostSetTest {
-  private static final Logger LOG = Logger.getLogger("org.ferryipc");
-
-  private final Warnings warnings = new Warnings();
+  @RegisterExtension final Warnings warnings = new Warnings();
 
   record Parcel(IpcSender<String> reply) {}
-
-  @BeforeEach
-  void listen() {
-    LOG.addHandler(warnings);
-    LOG.setUseParentHandlers(false);
-  }
-
-  @AfterEach
-  void stopListening() {
-    LOG.removeHandler(warnings);
-    LOG.setUseParentHandlers(true);
-  }
 
   @ParameterizedTest
   @EnumSource
@@ -54,10 +36,10 @@ class LostSetTest {
       while (isConnected(sender)) {
         System.gc();
       }
-      while (warnings.texts.size() < 2) {
+      while (warnings.texts().size() < 2) {
         Thread.onSpinWait(); // the set and its member are two records of the net
       }
-      assertThat(warnings.texts).anyMatch(text -> text.contains("ReceiverSet")).anyMatch(text -> text.contains("receiver"));
+      assertThat(warnings.texts()).anyMatch(text -> text.contains("ReceiverSet")).anyMatch(text -> text.contains("receiver"));
     }
   }
 
@@ -78,20 +60,5 @@ class LostSetTest {
     } catch (DisconnectedException gone) {
       return false;
     }
-  }
-
-  private static final class Warnings extends Handler {
-    final List<String> texts = new CopyOnWriteArrayList<>();
-
-    @Override
-    public void publish(LogRecord message) {
-      texts.add(message.getMessage());
-    }
-
-    @Override
-    public void flush() {}
-
-    @Override
-    public void close() {}
   }
 }

@@ -5,10 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.logging.Handler;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
 import org.ferryipc.core.ChannelOptions;
 import org.ferryipc.core.Ferry;
 import org.ferryipc.core.IpcChannel;
@@ -17,40 +13,27 @@ import org.ferryipc.core.IpcSender;
 import org.ferryipc.core.MessageType;
 import org.ferryipc.core.Reach;
 import org.ferryipc.core.Received;
+import org.ferryipc.core.leak.Warnings;
 import org.ferryipc.core.transport.EndAccess;
 import org.ferryipc.core.transport.HandleKind;
 import org.ferryipc.core.transport.Resource;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A handle that a program loses is closed, and the log says so. */
 class CleanupNetTest {
   private static final ChannelOptions OPTIONS = ChannelOptions.defaults().withReach(Reach.PROCESS);
   private static final String SENTINEL = "the last one lost";
-  private static final Logger LOG = Logger.getLogger("org.ferryipc");
 
-  private final Warnings warnings = new Warnings();
-
-  @BeforeEach
-  void listen() {
-    LOG.addHandler(warnings);
-    LOG.setUseParentHandlers(false);
-  }
-
-  @AfterEach
-  void stopListening() {
-    LOG.removeHandler(warnings);
-    LOG.setUseParentHandlers(true);
-  }
+  @RegisterExtension final Warnings warnings = new Warnings();
 
   @Test
   void aLostSenderIsClosedAndNamed() throws Exception {
     try (IpcReceiver<String> receiver = receiverWhoseSenderIsLost()) {
       awaitEnd(receiver);
       awaitWarningOfSentinel(); // each is closed first and named second
-      assertThat(warnings.texts).first().asString().contains("lost").contains("sender");
-      assertThat(warnings.texts).hasSize(2);
+      assertThat(warnings.texts()).first().asString().contains("lost").contains("sender");
+      assertThat(warnings.texts()).hasSize(2);
     }
   }
 
@@ -68,7 +51,7 @@ class CleanupNetTest {
       awaitEnd(first.receiver());
       awaitEnd(second.receiver());
       awaitWarningOfSentinel();
-      assertThat(warnings.texts).hasSize(3);
+      assertThat(warnings.texts()).hasSize(3);
     }
   }
 
@@ -80,7 +63,7 @@ class CleanupNetTest {
   void aHandleThatMovedOrClosedIsNotMissed() throws Exception {
     awaitCollected(closeAndMove());
     awaitWarningOfSentinel();
-    assertThat(warnings.texts).singleElement().asString().contains(SENTINEL);
+    assertThat(warnings.texts()).singleElement().asString().contains(SENTINEL);
   }
 
   private static List<WeakReference<?>> closeAndMove() throws Exception {
@@ -105,7 +88,7 @@ class CleanupNetTest {
   void aCycleOfEndsIsFreedWithoutAWarning() throws Exception {
     awaitCollected(loseCycle());
     awaitWarningOfSentinel();
-    assertThat(warnings.texts).singleElement().asString().contains(SENTINEL);
+    assertThat(warnings.texts()).singleElement().asString().contains(SENTINEL);
   }
 
   // The receiver lies in its own queue, and nobody else knows the queue: if it goes, the cycle has gone.
@@ -121,7 +104,7 @@ class CleanupNetTest {
   // What was collected before is reported before: the net's thread takes one after the other.
   private void awaitWarningOfSentinel() throws Exception {
     loseSentinel();
-    while (warnings.texts.stream().noneMatch(text -> text.contains(SENTINEL))) {
+    while (warnings.texts().stream().noneMatch(text -> text.contains(SENTINEL))) {
       System.gc();
       Thread.sleep(Duration.ofMillis(1)); // the net's thread must have its turn
     }
@@ -162,21 +145,6 @@ class CleanupNetTest {
     public String toString() {
       return SENTINEL;
     }
-  }
-
-  private static final class Warnings extends Handler {
-    final List<String> texts = new CopyOnWriteArrayList<>();
-
-    @Override
-    public void publish(LogRecord record) {
-      texts.add(record.getMessage());
-    }
-
-    @Override
-    public void flush() {}
-
-    @Override
-    public void close() {}
   }
 
   record Two(IpcSender<String> a, IpcSender<String> b) {}

@@ -5,9 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import org.ferryipc.core.Ferry;
 import org.ferryipc.core.HandleState;
@@ -18,9 +16,9 @@ import org.ferryipc.receiverset.ReceiverSet;
 import org.ferryipc.receiverset.Registration;
 import org.ferryipc.receiverset.Selection;
 import org.ferryipc.unix.UnixDescriptors;
-import org.ferryipc.unix.kernel.Descriptors;
 import org.ferryipc.unix.kernel.EventFd;
 import org.ferryipc.unix.kernel.KernelException;
+import org.ferryipc.unix.processes.Hoard;
 import org.ferryipc.unix.testing.ChildJvm;
 import org.ferryipc.unix.testing.LoadedClasses;
 import org.junit.jupiter.api.Test;
@@ -148,31 +146,6 @@ class SetAtTheDescriptorLimitTest {
         channel.sender().send(letter("now", 1, 0));
         assertThat(((Selection.Message) set.select().getFirst()).as(member).name()).isEqualTo("now");
       }
-    }
-  }
-
-  /** Takes all numbers that are free. */
-  private static final class Hoard implements AutoCloseable {
-    private final Deque<Integer> numbers = new ArrayDeque<>();
-
-    void fill() {
-      try {
-        while (true) {
-          numbers.push(EventFd.create());
-        }
-      } catch (KernelException e) {
-        assertThat(e.errnoName()).isEqualTo("EMFILE");
-      }
-    }
-
-    void giveLowest() throws KernelException {
-      Descriptors.close(numbers.removeLast());
-    }
-
-    @Override
-    public void close() {
-      numbers.forEach(Descriptors::discard);
-      numbers.clear();
     }
   }
 }

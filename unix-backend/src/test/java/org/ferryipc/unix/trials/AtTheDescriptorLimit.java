@@ -3,10 +3,8 @@ package org.ferryipc.unix.trials;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Deque;
 import java.util.List;
 import org.ferryipc.core.Delivery;
 import org.ferryipc.core.Ferry;
@@ -18,11 +16,10 @@ import org.ferryipc.core.failure.IpcException;
 import org.ferryipc.core.failure.ResourceExhaustedException;
 import org.ferryipc.core.leak.OpenDescriptors;
 import org.ferryipc.unix.UnixDescriptors;
-import org.ferryipc.unix.kernel.Descriptors;
-import org.ferryipc.unix.kernel.Errno;
 import org.ferryipc.unix.kernel.EventFd;
 import org.ferryipc.unix.kernel.KernelException;
 import org.ferryipc.unix.kernel.ProcessCalls;
+import org.ferryipc.unix.processes.Hoard;
 import org.ferryipc.unix.testing.LoadedClasses;
 
 /** Run as a process of its own with few descriptors: receives with none left. */
@@ -30,31 +27,6 @@ final class AtTheDescriptorLimit {
   private static final int MIB = 1 << 20;
 
   record Letter(String name, byte[] body, List<OwnedFd> files) {}
-
-  /** Takes all numbers that are free. */
-  private static final class Hoard implements AutoCloseable {
-    private final Deque<Integer> numbers = new ArrayDeque<>();
-
-    void fill() {
-      try {
-        while (true) {
-          numbers.push(EventFd.create());
-        }
-      } catch (KernelException e) {
-        assertThat(e.errno()).isEqualTo(Errno.EMFILE);
-      }
-    }
-
-    void giveLowest() throws KernelException {
-      Descriptors.close(numbers.removeLast());
-    }
-
-    @Override
-    public void close() {
-      numbers.forEach(Descriptors::discard);
-      numbers.clear();
-    }
-  }
 
   private final long limit;
 

@@ -1,18 +1,13 @@
 package org.ferryipc.unix.trials;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.FileInputStream;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Pattern;
 import org.ferryipc.core.Delivery;
 import org.ferryipc.core.Duplex;
 import org.ferryipc.core.DuplexPair;
@@ -24,9 +19,7 @@ import org.ferryipc.core.OpaqueReceiver;
 import org.ferryipc.core.OpaqueSender;
 import org.ferryipc.core.OwnedFd;
 import org.ferryipc.core.SharedMemory;
-import org.ferryipc.unix.UnixDescriptors;
-import org.ferryipc.unix.kernel.FileCalls;
-import org.ferryipc.unix.processes.Strace;
+import org.ferryipc.unix.processes.CallRecord;
 import org.ferryipc.unix.testing.ChildJvm;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,7 +31,6 @@ import org.junit.jupiter.api.io.TempDir;
 class HandleDuplicatedOnTheWayTest {
   private static final String BEGIN = "ferry moves from here";
   private static final String END = "ferry moves to here";
-  private static final Pattern DUPLICATION = Pattern.compile("\\b(dup|dup2|dup3)\\(|F_DUPFD");
   private static final Path FILE = Path.of("/dev/null");
   private static final Duration PATIENCE = Duration.ofSeconds(100);
   private static final int MESSAGES = 25;
@@ -58,30 +50,14 @@ class HandleDuplicatedOnTheWayTest {
   @Test
   void tenThousandMovedHandlesAndTheirConversionsDuplicateNothing() throws Exception {
     Path log = directory.resolve("calls");
-    try (ChildJvm child =
-        ChildJvm.of(Mover.class)
-            .under(
-                Strace.command(), "-f", "--seccomp-bpf", "-qq", "-o", log.toString(),
-                "-e", "trace=write,fcntl,?dup,?dup2,dup3")
-            .start()) {
+    try (ChildJvm child = CallRecord.of(ChildJvm.of(Mover.class), log).start()) {
       assertThat(child.finish(PATIENCE)).contains("moved " + MOVED);
     }
-    List<String> lines = Files.readAllLines(log);
-    int begin = indexOf(lines, BEGIN);
-    int end = indexOf(lines, END);
-    assertThat(lines.subList(begin, end)).noneMatch(line -> DUPLICATION.matcher(line).find());
-    assertThat(lines.subList(end, lines.size()))
+    CallRecord calls = CallRecord.read(log);
+    assertThat(calls.between(BEGIN, END).lines()).noneMatch(CallRecord::isDuplication);
+    assertThat(calls.from(END).lines())
         .as("the duplicate that was asked for, to show that the record has them")
-        .anyMatch(line -> DUPLICATION.matcher(line).find());
-  }
-
-  private static int indexOf(List<String> lines, String mark) {
-    for (int i = 0; i < lines.size(); i++) {
-      if (lines.get(i).contains(mark)) {
-        return i;
-      }
-    }
-    throw new AssertionError("the record has no write of \"" + mark + "\"");
+        .anyMatch(CallRecord::isDuplication);
   }
 
   /** Moves and converts between two marks, then duplicates once. */
@@ -89,24 +65,15 @@ class HandleDuplicatedOnTheWayTest {
     public static void main(String[] arguments) throws Exception {
       int moved = move(1); // what the first use of anything does is not the way
       convert();
-      mark(BEGIN);
+      CallRecord.mark(BEGIN);
       moved = move(MESSAGES);
       convert();
-      mark(END);
+      CallRecord.mark(END);
       try (OwnedFd file = OwnedFd.open(FILE);
           OwnedFd duplicate = file.duplicate()) {
         System.out.println("moved " + moved + ", and asked for a duplicate of size " + duplicate.size());
       }
       System.out.println("moved " + moved);
-    }
-
-    private static void mark(String text) throws Exception {
-      try (OwnedFd sink = OwnedFd.open(FILE, StandardOpenOption.WRITE);
-          Arena arena = Arena.ofConfined()) {
-        MemorySegment bytes = arena.allocateFrom(text, US_ASCII);
-        long written = UnixDescriptors.with(sink, number -> FileCalls.write(number, bytes));
-        assertThat(written).isEqualTo(bytes.byteSize());
-      }
     }
 
     private static int move(int messages) throws Exception {

@@ -1,0 +1,45 @@
+package org.ferryipc.core.leak;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/** Keeps what the library logs during a test, and off the console: to be registered by a field of the test. */
+public final class Warnings extends Handler implements BeforeEachCallback, AfterEachCallback {
+  private static final Logger LOG = Logger.getLogger("org.ferryipc");
+
+  private final List<String> texts = new CopyOnWriteArrayList<>();
+
+  /** {@return the messages so far}, as they come */
+  public List<String> texts() {
+    return texts;
+  }
+
+  @Override
+  public void beforeEach(ExtensionContext context) {
+    LOG.addHandler(this);
+    LOG.setUseParentHandlers(false);
+  }
+
+  @Override
+  public void afterEach(ExtensionContext context) {
+    LOG.removeHandler(this);
+    LOG.setUseParentHandlers(true);
+  }
+
+  @Override
+  public void publish(LogRecord message) {
+    texts.add(message.getMessage());
+  }
+
+  @Override
+  public void flush() {}
+
+  @Override
+  public void close() {}
+}
