@@ -223,16 +223,7 @@ public final class EpollPoller implements ArrivalPoller {
   @Override
   public void wakeup() {
     if (!rung.getAndSet(true)) {
-      int number = bell.acquire();
-      if (number >= 0) {
-        try {
-          EventFd.signal(number);
-        } catch (KernelException e) {
-          throw new IllegalStateException(e);
-        } finally {
-          bell.release();
-        }
-      }
+      Waker.signal(bell);
     }
   }
 

@@ -94,6 +94,12 @@ final class Waker extends WakeOnInterrupt implements Sleeper {
   @Override
   public Selector wakeup() {
     signalled = true;
+    signal(eventFd);
+    return this;
+  }
+
+  /** Adds to an eventfd that another thread may close meanwhile: then nobody waits for it. */
+  static void signal(GuardedNumber eventFd) {
     int number = eventFd.acquire();
     if (number >= 0) {
       try {
@@ -104,6 +110,5 @@ final class Waker extends WakeOnInterrupt implements Sleeper {
         eventFd.release();
       }
     }
-    return this;
   }
 }
