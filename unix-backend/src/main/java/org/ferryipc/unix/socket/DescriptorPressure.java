@@ -90,11 +90,6 @@ final class DescriptorPressure {
         && FrameHeader.isOnlyInFile(block.header());
   }
 
-  /** Drops a packet for whose file no number can be had. */
-  static void drop(int socket) {
-    Sockets.drop(socket);
-  }
-
   /** {@return when a careful receive last gave a number back}, as of {@link System#nanoTime} */
   static long lastReturn() {
     return lastReturn;

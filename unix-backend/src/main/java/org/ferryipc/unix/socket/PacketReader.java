@@ -141,7 +141,7 @@ final class PacketReader {
       return;
     }
     withoutNumber = false;
-    DescriptorPressure.drop(socket);
+    Sockets.drop(socket);
     throw exhausted(block);
   }
 
@@ -235,11 +235,6 @@ final class PacketReader {
   /** {@return whether the message in {@code block} is bytes in the packet and nothing else} */
   boolean isPlain(MessageBlock block) {
     return FrameHeader.flags(block.header()) == 0 && block.received() == 0;
-  }
-
-  /** {@return the length of what is in the packet behind the header} */
-  int packetLength() {
-    return packetLength;
   }
 
   /** {@return the length of a plain message} */

@@ -2,16 +2,13 @@ package org.ferryipc.unix.socket;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.ferryipc.core.CloseReason;
 import org.ferryipc.core.Limits;
 import org.ferryipc.core.Reach;
 import org.ferryipc.core.failure.IpcException;
-import org.ferryipc.core.failure.LimitExceededException;
 import org.ferryipc.core.failure.MalformedMessageException;
 import org.ferryipc.core.ownership.CloseFailures;
 import org.ferryipc.core.transport.Arrival;
@@ -19,7 +16,6 @@ import org.ferryipc.core.transport.Deadline;
 import org.ferryipc.core.transport.HandleKind;
 import org.ferryipc.core.transport.Incoming;
 import org.ferryipc.core.transport.ReceivePort;
-import org.ferryipc.core.transport.Resource;
 import org.ferryipc.core.transport.Waiting;
 import org.ferryipc.unix.descriptor.GuardedNumber;
 import org.ferryipc.unix.frame.HandleTable;
@@ -30,8 +26,6 @@ import org.ferryipc.unix.kernel.MessageBlock;
 import org.ferryipc.unix.kernel.PacketBuffer;
 import org.ferryipc.unix.kernel.Poll;
 import org.ferryipc.unix.kernel.Sockets;
-import org.ferryipc.unix.region.BacklogFile;
-import org.ferryipc.unix.socket.PacketReader.Found;
 import org.ferryipc.unix.waiting.Pollable;
 import org.ferryipc.unix.waiting.Readiness;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * The receiving end of a socket channel. Everything but {@link #wake} is called under the turn.
  *
  * <p>Nothing stays in this process between calls but one message that a bytes receiver had no room for; it travels with the
- * receiver ({@link BacklogFile}). Where such a file arrives it is read when the message is asked for, as any other message:
+ * receiver ({@link Backlog}). Where such a file arrives it is read when the message is asked for, as any other message:
  * who is sent many receivers pays for those it uses.
  */
 final class SocketReceiver implements ReceivePort, Traveller, Pollable {
@@ -52,9 +46,10 @@ final class SocketReceiver implements ReceivePort, Traveller, Pollable {
   private final @Nullable PeerLife peer;
   private @Nullable PacketReader reader; // made by the first receive; under the turn
 
+  private @Nullable BytesIntake intake; // made by the first receive of bytes; under the turn
+
   private final Backlog backlog = new Backlog();
   private boolean unchecked; // came from a peer and was not used yet; under the turn
-  private int lastLength;
 
   SocketReceiver(Readiness guarded, @Nullable PeerLife peer) {
     this.guarded = guarded;
@@ -64,6 +59,11 @@ final class SocketReceiver implements ReceivePort, Traveller, Pollable {
   private PacketReader reader() {
     PacketReader made = reader;
     return made != null ? made : (reader = new PacketReader(CHANNEL, peer));
+  }
+
+  private BytesIntake intake() {
+    BytesIntake made = intake;
+    return made != null ? made : (intake = new BytesIntake(reader(), backlog));
   }
 
   /** {@return the port for an end that came in a message}; the numbers are the port's */
@@ -150,118 +150,20 @@ final class SocketReceiver implements ReceivePort, Traveller, Pollable {
     try {
       checkOnce(socket);
       byte[] waiting = held(socket, limits);
-      return waiting != null ? takeHeld(waiting, into) : receiveBytes(socket, into, limits, lent);
+      return waiting != null ? intake().takeHeld(waiting, into) : receiveBytes(socket, into, limits, lent);
     } finally {
       guarded.release();
     }
   }
 
   private BytesOutcome receiveBytes(int socket, MemorySegment into, Limits limits, boolean lent) throws IpcException {
-    // Native memory of the caller is received into directly; what does not fit spills over, and so is not lost.
-    boolean whole = into.isNative() && into.byteSize() >= PacketSize.WIRE_PAYLOAD;
-    try (MessageBlock block = MessageBlock.borrow();
-        @Nullable PacketBuffer buffer = whole ? null : PacketBuffer.borrow()) {
-      if (into.isNative()) {
-        block.payload(into);
-        if (buffer != null) {
-          block.spill(buffer.memory());
-        }
-      } else {
-        block.payload(Objects.requireNonNull(buffer).memory());
-      }
-      Found found = reader().next(socket, block, lent);
-      if (found == Found.FILLING) {
-        return receiveBehind(socket, into, limits);
-      }
-      return outcome(found, block, into.isNative() ? null : buffer, into, limits, false, lent);
+    try {
+      return intake().receive(socket, into, limits, lent);
     } catch (MalformedMessageException e) {
       throw broken(socket, e);
     } finally {
       DescriptorPressure.settle();
     }
-  }
-
-  // The sender is writing a message. It is copied meanwhile, and then its packet must not be received over the copy.
-  private BytesOutcome receiveBehind(int socket, MemorySegment into, Limits limits) throws IpcException {
-    long until = reader().follow(into, limits);
-    try (MessageBlock block = MessageBlock.borrow();
-        PacketBuffer buffer = PacketBuffer.borrow()) {
-      block.payload(buffer.memory());
-      Found found = reader().next(socket, block, false);
-      while (found == Found.NOTHING && System.nanoTime() - until < 0) {
-        Thread.onSpinWait();
-        found = reader().next(socket, block, false);
-      }
-      return outcome(found, block, buffer, into, limits, true, true);
-    }
-  }
-
-  /**
-   * Takes what the reader found.
-   *
-   * @param from where a packet's bytes are, if not in {@code into}
-   * @param behind whether {@code into} has what was copied behind the writer
-   * @param lent whether the next receive may do that
-   */
-  private BytesOutcome outcome(
-      Found found,
-      MessageBlock block,
-      @Nullable PacketBuffer from,
-      MemorySegment into,
-      Limits limits,
-      boolean behind,
-      boolean lent)
-      throws IpcException {
-    switch (found) {
-      case NOTHING, FILLING -> {
-        return BytesOutcome.NOTHING;
-      }
-      case END -> {
-        return BytesOutcome.END;
-      }
-      case MESSAGE -> {}
-    }
-    if (!reader().isPlain(block)) {
-      return takeSpecial(block, into, limits, behind, lent);
-    }
-    int length = reader().checkedLength(block, limits);
-    lastLength = length;
-    if (length > into.byteSize()) {
-      backlog.hold(block.copyReceived(length));
-      return BytesOutcome.TOO_SMALL;
-    }
-    if (from != null) {
-      MemorySegment.copy(from.memory(), 0, into, 0, length);
-    }
-    return BytesOutcome.TAKEN;
-  }
-
-  // A message with handles (which a bytes channel closes), or in a file.
-  private BytesOutcome takeSpecial(
-      MessageBlock block, MemorySegment into, Limits limits, boolean behind, boolean lent) throws IpcException {
-    long inFile = reader().payloadFileLength(block, limits);
-    if (inFile >= 0 && inFile <= into.byteSize()) {
-      reader().readFileInto(block, into, inFile, behind, lent ? into.byteSize() : 0);
-      lastLength = (int) inFile;
-      return BytesOutcome.TAKEN;
-    }
-    Incoming message = reader().message(block, limits);
-    for (Resource stray : message.resources()) {
-      CloseFailures.releaseQuietly(stray);
-    }
-    byte[] bytes = message.bytes();
-    byte[] exact = message.length() == bytes.length ? bytes : Arrays.copyOf(bytes, message.length());
-    backlog.hold(exact);
-    return takeHeld(exact, into);
-  }
-
-  private BytesOutcome takeHeld(byte[] bytes, MemorySegment into) {
-    lastLength = bytes.length;
-    if (bytes.length > into.byteSize()) {
-      return BytesOutcome.TOO_SMALL;
-    }
-    backlog.moveTo(bytes, into);
-    return BytesOutcome.TAKEN;
   }
 
   // Who breaks the protocol is no Ferry: this channel ends, and its senders hear of it.
@@ -277,7 +179,8 @@ final class SocketReceiver implements ReceivePort, Traveller, Pollable {
 
   @Override
   public int lastLength() {
-    return lastLength;
+    BytesIntake made = intake;
+    return made == null ? 0 : made.lastLength();
   }
 
   @Override

@@ -2,7 +2,6 @@ package org.ferryipc.unix.socket;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
-import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -18,13 +17,11 @@ import org.ferryipc.core.transport.Outgoing;
 import org.ferryipc.core.transport.SendPort;
 import org.ferryipc.core.transport.Waiting;
 import org.ferryipc.unix.descriptor.KernelFailures;
-import org.ferryipc.unix.frame.FrameHeader;
 import org.ferryipc.unix.frame.HandleTable;
 import org.ferryipc.unix.frame.Traveller;
 import org.ferryipc.unix.kernel.Descriptors;
 import org.ferryipc.unix.kernel.Errno;
 import org.ferryipc.unix.kernel.KernelException;
-import org.ferryipc.unix.kernel.MessageBlock;
 import org.ferryipc.unix.kernel.Poll;
 import org.ferryipc.unix.kernel.Sockets;
 import org.ferryipc.unix.region.PayloadFiles;
@@ -33,15 +30,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The sending end of a socket channel. Its references in this process are those of its {@linkplain Readiness number}.
- *
- * <p><b>Alone.</b> Who closes the last end says why, if no other process has one: nobody may believe that falsely. Two calls of
- * other threads could make it false while a reference travels. One is a {@link #share} of the only reference, begun before it
- * was leased: the frame says that its receiver is alone. So {@link #prepare} says {@link #travelsAlone} before it counts the
- * references, and whoever counts one more looks for that afterwards: one of the two sees the other, and then the frame says
- * SHARED, or the reference is not counted. The other is the end of the remaining references while one departs: until this is
- * known to be not alone, {@link #underWay} says so, and it is read after the count has fallen.
  */
-final class SocketSender implements SendPort, Traveller {
+final class SocketSender extends ExclusiveEnd implements SendPort, Traveller {
   private static final String CHANNEL = "channel";
   private static final long NO_COOKIE = 0;
 
@@ -49,16 +39,6 @@ final class SocketSender implements SendPort, Traveller {
   // at twice the time, and so on. A thousand senders of channels that nobody reads then cost a thousand looks a second.
   private static final long FIRST_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
   private static final int MOST_DOUBLED = 10; // to about a second
-
-  private static final VarHandle UNDER_WAY;
-
-  static {
-    try {
-      UNDER_WAY = MethodHandles.lookup().findVarHandle(SocketSender.class, "underWay", int.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
 
   private final Readiness guarded;
   // Made by the first large message. Guarded by this when it is set; never unset.
@@ -75,12 +55,6 @@ final class SocketSender implements SendPort, Traveller {
   private long cookie;
   // Whether it came from a peer and was not used yet; two threads may both ask the kernel.
   private boolean unchecked;
-
-  // Whether another process may have a sender too: sticky, because nobody can know that it is alone again.
-  private volatile boolean notAlone;
-  // Whether the only reference is on its way as the only one. Stays when it departs: nothing is here then.
-  private volatile boolean travelsAlone;
-  private volatile int underWay; // how many that are not alone; not counted any more once notAlone is set
 
   SocketSender(Readiness guarded) {
     this(guarded, NO_COOKIE, false);
@@ -101,14 +75,14 @@ final class SocketSender implements SendPort, Traveller {
       if (here != null) {
         boolean unused = Descriptors.discard(number);
         if ((flags & HandleTable.SHARED) != 0) {
-          here.notAlone = true;
+          here.markShared();
         }
         return here;
       }
     }
     SocketSender sender = new SocketSender(new Readiness(number), claimedCookie, true);
     if ((flags & HandleTable.SHARED) != 0) {
-      sender.notAlone = true;
+      sender.markShared();
     }
     if (claimedCookie != NO_COOKIE && !KnownSenders.addClaimed(sender)) {
       sender.cookie = NO_COOKIE;
@@ -147,24 +121,15 @@ final class SocketSender implements SendPort, Traveller {
   }
 
   private long attempt(int socket, Outgoing message, List<Traveller> travellers, int most) throws IpcException {
-    byte[] bytes = message.bytes();
-    int offset = message.offset();
     int length = message.length();
     if (length > most && !worthFilling(socket)) {
       return -Errno.EAGAIN;
     }
-    if (!travellers.isEmpty() || length > most) {
-      return OutgoingFrame.send(this, socket, MemorySegment.ofArray(bytes), offset, length, travellers, most);
+    if (travellers.isEmpty() && length <= most) {
+      return PlainFrame.send(socket, message);
     }
-    if (message.headRoom() >= FrameHeader.BYTES) {
-      int start = offset - FrameHeader.BYTES;
-      FrameHeader.write(bytes, start, FrameHeader.DATA, 0, 0, length);
-      return Sockets.send(socket, bytes, start, FrameHeader.BYTES + length);
-    }
-    try (MessageBlock block = MessageBlock.borrow()) {
-      FrameHeader.write(block.header(), 0, FrameHeader.DATA, 0, 0, length);
-      return block.payload(bytes, offset, length).send(socket);
-    }
+    MemorySegment bytes = MemorySegment.ofArray(message.bytes());
+    return OutgoingFrame.send(this, socket, bytes, message.offset(), length, travellers, most);
   }
 
   @Override
@@ -188,15 +153,7 @@ final class SocketSender implements SendPort, Traveller {
     if (length > most) {
       return worthFilling(socket) ? OutgoingFrame.send(this, socket, bytes, offset, length, List.of(), most) : -Errno.EAGAIN;
     }
-    try (MessageBlock block = MessageBlock.borrow()) {
-      FrameHeader.write(block.header(), 0, FrameHeader.DATA, 0, 0, length);
-      if (bytes.isNative()) {
-        block.payload(offset == 0 && length == bytes.byteSize() ? bytes : bytes.asSlice(offset, length));
-      } else {
-        block.payloadCopy(bytes, offset, length);
-      }
-      return block.send(socket);
-    }
+    return PlainFrame.send(socket, bytes, offset, length);
   }
 
   /** {@return the files for this end's large messages} */
@@ -285,7 +242,7 @@ final class SocketSender implements SendPort, Traveller {
     if (!guarded.refer()) {
       return false;
     }
-    if (travelsAlone) {
+    if (travelsAlone()) {
       int number = giveUp(); // the last one, if the only one has departed meanwhile: without a goodbye then
       if (number != NOTHING) {
         boolean unused = Descriptors.discard(number);
@@ -321,7 +278,7 @@ final class SocketSender implements SendPort, Traveller {
     if (last >= 0) {
       try {
         // One that would not count is not said; what a peer sent and nobody used may be no channel.
-        if (!notAlone && underWay == 0 && !(unchecked && !PeersEnd.isChannel(last))) {
+        if (isExclusive() && !(unchecked && !PeersEnd.isChannel(last))) {
           Goodbye.send(last, reason);
         }
         tidy();
@@ -351,21 +308,7 @@ final class SocketSender implements SendPort, Traveller {
       }
       KnownSenders.add(this);
     }
-    if (!notAlone && !saysThatItIsAlone()) {
-      int unused = (int) UNDER_WAY.getAndAdd(this, 1);
-    }
-  }
-
-  private boolean saysThatItIsAlone() {
-    if (guarded.isShared()) {
-      return false;
-    }
-    travelsAlone = true;
-    if (guarded.isShared()) {
-      travelsAlone = false;
-      return false;
-    }
-    return true;
+    beginTravel(guarded);
   }
 
   @Override
@@ -380,7 +323,7 @@ final class SocketSender implements SendPort, Traveller {
 
   @Override
   public int tableFlags() {
-    return travelsAlone ? 0 : HandleTable.SHARED;
+    return travelsAlone() ? 0 : HandleTable.SHARED;
   }
 
   @Override
@@ -402,7 +345,7 @@ final class SocketSender implements SendPort, Traveller {
   public int departed() {
     int left = giveUp();
     if (!guarded.isClosed()) {
-      notAlone = true; // before underWay falls, which it need not any more
+      markShared(); // and so the travel need not end
     }
     return left;
   }
@@ -427,11 +370,7 @@ final class SocketSender implements SendPort, Traveller {
 
   @Override
   public void stayed() {
-    if (travelsAlone) {
-      travelsAlone = false;
-    } else if (!notAlone) {
-      int unused = (int) UNDER_WAY.getAndAdd(this, -1);
-    }
+    endTravel();
   }
 
   boolean hasCookie(long value) {

@@ -1,0 +1,41 @@
+package org.ferryipc.unix.socket;
+
+import java.lang.foreign.MemorySegment;
+import org.ferryipc.core.transport.Outgoing;
+import org.ferryipc.unix.frame.FrameHeader;
+import org.ferryipc.unix.kernel.MessageBlock;
+import org.ferryipc.unix.kernel.Sockets;
+
+/** One attempt to send a message that is bytes in one packet and nothing else; others are an {@link OutgoingFrame}. */
+final class PlainFrame {
+  private PlainFrame() {}
+
+  /** Sends once. {@return what the system call returned} */
+  static long send(int socket, Outgoing message) {
+    byte[] bytes = message.bytes();
+    int offset = message.offset();
+    int length = message.length();
+    if (message.headRoom() >= FrameHeader.BYTES) {
+      int start = offset - FrameHeader.BYTES;
+      FrameHeader.write(bytes, start, FrameHeader.DATA, 0, 0, length);
+      return Sockets.send(socket, bytes, start, FrameHeader.BYTES + length);
+    }
+    try (MessageBlock block = MessageBlock.borrow()) {
+      FrameHeader.write(block.header(), 0, FrameHeader.DATA, 0, 0, length);
+      return block.payload(bytes, offset, length).send(socket);
+    }
+  }
+
+  /** Sends a part of {@code bytes} once. {@return what the system call returned} */
+  static long send(int socket, MemorySegment bytes, long offset, long length) {
+    try (MessageBlock block = MessageBlock.borrow()) {
+      FrameHeader.write(block.header(), 0, FrameHeader.DATA, 0, 0, length);
+      if (bytes.isNative()) {
+        block.payload(offset == 0 && length == bytes.byteSize() ? bytes : bytes.asSlice(offset, length));
+      } else {
+        block.payloadCopy(bytes, offset, length);
+      }
+      return block.send(socket);
+    }
+  }
+}
