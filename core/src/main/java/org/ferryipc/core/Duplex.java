@@ -121,7 +121,7 @@ public final class Duplex<Out, In> extends Owned implements Handle {
    */
   public Received<In> tryReceive() throws IpcException {
     try {
-      return poll(Deadline.AT_ONCE);
+      return decoding.receive(receiving, Deadline.AT_ONCE);
     } catch (InterruptedException e) {
       throw new AssertionError("a try does not wait", e);
     }
@@ -134,7 +134,7 @@ public final class Duplex<Out, In> extends Owned implements Handle {
    * @throws InterruptedException as there
    */
   public Received<In> tryReceive(Duration limit) throws IpcException, InterruptedException {
-    return poll(Deadline.after(limit));
+    return decoding.receive(receiving, Deadline.after(limit));
   }
 
   /**
@@ -144,7 +144,7 @@ public final class Duplex<Out, In> extends Owned implements Handle {
    */
   public Received<Delivery<In>> tryTake() throws IpcException {
     try {
-      return pollTaking(Deadline.AT_ONCE);
+      return decoding.take(receiving, Deadline.AT_ONCE);
     } catch (InterruptedException e) {
       throw new AssertionError("a try does not wait", e);
     }
@@ -157,24 +157,7 @@ public final class Duplex<Out, In> extends Owned implements Handle {
    * @throws InterruptedException as there
    */
   public Received<Delivery<In>> tryTake(Duration limit) throws IpcException, InterruptedException {
-    return pollTaking(Deadline.after(limit));
-  }
-
-  private Received<In> poll(Deadline deadline) throws IpcException, InterruptedException {
-    return switch (pollTaking(deadline)) {
-      case Received.Message<Delivery<In>>(Delivery<In> delivery) -> new Received.Message<>(delivery.keep());
-      case Received.Closed<Delivery<In>>(CloseReason reason) -> new Received.Closed<>(reason);
-      case Received.Empty<Delivery<In>> empty -> new Received.Empty<>();
-    };
-  }
-
-  private Received<Delivery<In>> pollTaking(Deadline deadline) throws IpcException, InterruptedException {
-    decoding.prepare();
-    return switch (receiving.next(deadline)) {
-      case Incoming message -> new Received.Message<>(decoding.decode(message));
-      case Arrival.End over -> new Received.Closed<>(over.reason());
-      case Arrival.Nothing n -> new Received.Empty<>();
-    };
+    return decoding.take(receiving, Deadline.after(limit));
   }
 
   Receiving receiving() {

@@ -118,7 +118,7 @@ public final class IpcReceiver<T> extends Owned implements Handle {
    */
   public Received<T> tryReceive() throws IpcException {
     try {
-      return poll(Deadline.AT_ONCE);
+      return decoding().receive(receiving(), Deadline.AT_ONCE);
     } catch (InterruptedException e) {
       throw new AssertionError("a try does not wait", e);
     }
@@ -131,7 +131,7 @@ public final class IpcReceiver<T> extends Owned implements Handle {
    * @throws InterruptedException as {@link #receive}
    */
   public Received<T> tryReceive(Duration limit) throws IpcException, InterruptedException {
-    return poll(Deadline.after(limit));
+    return decoding().receive(receiving(), Deadline.after(limit));
   }
 
   /**
@@ -141,7 +141,7 @@ public final class IpcReceiver<T> extends Owned implements Handle {
    */
   public Received<Delivery<T>> tryTake() throws IpcException {
     try {
-      return pollTaking(Deadline.AT_ONCE);
+      return decoding().take(receiving(), Deadline.AT_ONCE);
     } catch (InterruptedException e) {
       throw new AssertionError("a try does not wait", e);
     }
@@ -154,24 +154,7 @@ public final class IpcReceiver<T> extends Owned implements Handle {
    * @throws InterruptedException as {@link #receive}
    */
   public Received<Delivery<T>> tryTake(Duration limit) throws IpcException, InterruptedException {
-    return pollTaking(Deadline.after(limit));
-  }
-
-  private Received<T> poll(Deadline deadline) throws IpcException, InterruptedException {
-    return switch (pollTaking(deadline)) {
-      case Received.Message<Delivery<T>>(Delivery<T> delivery) -> new Received.Message<>(delivery.keep());
-      case Received.Closed<Delivery<T>>(CloseReason reason) -> new Received.Closed<>(reason);
-      case Received.Empty<Delivery<T>> empty -> new Received.Empty<>();
-    };
-  }
-
-  private Received<Delivery<T>> pollTaking(Deadline deadline) throws IpcException, InterruptedException {
-    decoding().prepare();
-    return switch (receiving().next(deadline)) {
-      case Incoming message -> new Received.Message<>(decoding().decode(message));
-      case Arrival.End over -> new Received.Closed<>(over.reason());
-      case Arrival.Nothing n -> new Received.Empty<>();
-    };
+    return decoding().take(receiving(), Deadline.after(limit));
   }
 
   /**

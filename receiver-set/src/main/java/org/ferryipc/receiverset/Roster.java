@@ -160,7 +160,7 @@ final class Roster {
 
   void forget(Member<?, ?> member, ReceivePort port) {
     try {
-      pollers.forget(port, member.token);
+      pollers.forget(port);
     } catch (IpcException e) {
       FerryLog.log(System.Logger.Level.WARNING, "a ReceiverSet could not end watching " + member.registration, e);
     }

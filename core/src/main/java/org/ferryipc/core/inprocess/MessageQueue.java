@@ -168,7 +168,7 @@ final class MessageQueue {
   void awaitArrival(Deadline deadline, Waiting caller) throws InterruptedException {
     lock.lockInterruptibly();
     try {
-      if (messages.isEmpty() && senders > 0 && !caller.isOver()) {
+      if (quiet() && !caller.isOver()) {
         await(arrived, deadline);
       }
     } finally {
@@ -254,8 +254,13 @@ final class MessageQueue {
     }
   }
 
+  // Nothing is here, not even the end.
+  private boolean quiet() {
+    return messages.isEmpty() && senders > 0;
+  }
+
   private void reportWhatIsThere() {
-    if (!messages.isEmpty() || senders == 0) {
+    if (!quiet()) {
       report();
     }
   }
@@ -264,7 +269,7 @@ final class MessageQueue {
   boolean isQuiet() {
     lock.lock();
     try {
-      return messages.isEmpty() && senders > 0;
+      return quiet();
     } finally {
       lock.unlock();
     }

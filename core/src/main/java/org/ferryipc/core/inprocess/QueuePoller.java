@@ -43,7 +43,7 @@ final class QueuePoller implements ArrivalPoller {
   }
 
   @Override
-  public void forget(ReceivePort port, long token) {
+  public void forget(ReceivePort port) {
     queueOf(port).watch(null);
   }
 

@@ -45,7 +45,7 @@ public interface ArrivalPoller extends Closeable {
    *
    * @throws IpcException if the system reports a failure; the port is not watched any more
    */
-  void forget(ReceivePort port, long token) throws IpcException;
+  void forget(ReceivePort port) throws IpcException;
 
   /**
    * Waits until a port may have something, {@link #wakeup} is called, the deadline has passed, or for no reason.

@@ -96,9 +96,9 @@ public final class Lookout implements AutoCloseable {
     pollers.wakeup();
   }
 
-  void forget(ReceivePort port, long token) {
+  void forget(ReceivePort port) {
     try {
-      pollers.forget(port, token);
+      pollers.forget(port);
     } catch (IpcException e) {
       FerryLog.log(System.Logger.Level.WARNING, name + " could not end watching " + port, e);
     }

@@ -67,8 +67,8 @@ public final class Pollers {
   }
 
   /** As {@link ArrivalPoller#forget}. */
-  public void forget(ReceivePort port, long token) throws IpcException {
-    of(port).forget(port, token);
+  public void forget(ReceivePort port) throws IpcException {
+    of(port).forget(port);
   }
 
   private ArrivalPoller of(ReceivePort port) throws IpcException {

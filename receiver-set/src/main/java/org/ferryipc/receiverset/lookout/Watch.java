@@ -88,7 +88,7 @@ public final class Watch {
       boolean unused = disarm();
       if (known) {
         known = false;
-        lookout.forget(port, token);
+        lookout.forget(port);
       }
     } finally {
       lock.unlock();

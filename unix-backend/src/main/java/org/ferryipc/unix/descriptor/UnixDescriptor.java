@@ -205,11 +205,7 @@ public final class UnixDescriptor implements RawDescriptor, Traveller {
     if (owner == null) {
       return number;
     }
-    try {
-      owner.close();
-    } catch (Throwable e) { // a stream's close is other people's code, and the message is on its way
-      CloseFailures.report(this, e);
-    }
+    CloseFailures.releaseQuietly(this); // by the stream's close, which is other people's code: the message is on its way
     return NOTHING;
   }
 

@@ -129,7 +129,7 @@ public final class EpollPoller implements ArrivalPoller {
   }
 
   @Override
-  public void forget(ReceivePort port, long token) throws IpcException {
+  public void forget(ReceivePort port) throws IpcException {
     GuardedNumber watched = ((Pollable) port).watched();
     int number = watched.acquire();
     if (number < 0) {
@@ -163,8 +163,7 @@ public final class EpollPoller implements ArrivalPoller {
         return 0;
       }
       try {
-        int most = Math.min(tokens.length - at, MOST_EVENTS);
-        return copy(fetch(list, most, deadline), tokens, at);
+        return copy(fetch(list, tokens.length - at, deadline), tokens, at);
       } catch (KernelException e) {
         throw KernelFailures.typed("waiting for receivers", e);
       } finally {
