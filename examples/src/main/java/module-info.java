@@ -1,8 +1,8 @@
 /** Programs to copy from. */
 module org.ferryipc.examples {
     requires static org.jspecify; // null policy of the signatures, read by tools only
-    requires org.ferryipc.core;
-  requires org.ferryipc.receiverset; // typed channels
+    requires org.ferryipc.core; // typed channels
+    requires org.ferryipc.receiverset; // many of them in one loop
     requires org.ferryipc.unix; // the transport is found, never named; named here so that jlink takes it along
 
     // Messages are records, which the codec reads and makes.

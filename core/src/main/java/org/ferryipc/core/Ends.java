@@ -136,9 +136,4 @@ final class Ends extends EndAccess {
   public Transport transport(Reach reach) throws TransportException {
     return Transports.of(reach);
   }
-
-  @Override
-  public Transport machine() throws TransportException {
-    return Transports.machine();
-  }
 }

@@ -133,14 +133,7 @@ final class Member<H extends Handle, T> {
 
   /** Takes the member out of the set and closes it, if it is in. */
   void discard() {
-    discard(
-        handle -> {
-          try {
-            handle.close();
-          } catch (java.io.IOException e) {
-            throw new AssertionError("only descriptors throw from close", e);
-          }
-        });
+    discard(_ -> gathered().close());
   }
 
   void discard(Consumer<? super H> closing) {
@@ -229,22 +222,14 @@ final class Member<H extends Handle, T> {
 
   private void end(CloseReason reason, Batch batch) {
     if (roster.leave(this, State.ENDED)) {
-      H handle = forgetful();
-      try {
-        handle.close();
-      } catch (java.io.IOException e) {
-        throw new AssertionError("only descriptors throw from close", e);
-      }
+      H unused = forgetful();
+      gathered().close();
       batch.add(new Selection.Closed(registration, reason));
     }
   }
 
   /** Closes what the set held, without the turn; the state says CLOSED already. */
   void closeWithSet() {
-    try {
-      gathered().handle().close();
-    } catch (java.io.IOException e) {
-      throw new AssertionError("only descriptors throw from close", e);
-    }
+    gathered().close();
   }
 }

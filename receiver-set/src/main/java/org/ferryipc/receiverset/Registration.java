@@ -59,7 +59,7 @@ public sealed class Registration<T> implements AutoCloseable
     member.discard();
   }
 
-  /** {@return id, kind of receiver, and attachment} */
+  /** {@return id and attachment} */
   @Override
   public final String toString() {
     Object attached = member.attachment;

@@ -65,15 +65,20 @@ public sealed interface Selection {
     }
 
     private @Nullable Object value() {
-      if (decoded == null && !member.isDiscarded()) {
-        try {
-          decoded = letter.decodeBy(member);
-        } catch (IpcException undecodable) {
-          member.failedLater(undecodable);
-        }
+      try {
+        Delivery<?> delivery = delivery();
+        return delivery == null ? null : delivery.value();
+      } catch (IpcException undecodable) {
+        member.failedLater(undecodable);
+        return null;
       }
-      Delivery<?> delivery = decoded;
-      return delivery == null ? null : delivery.value();
+    }
+
+    private @Nullable Delivery<?> delivery() throws IpcException {
+      if (decoded == null && !member.isDiscarded()) {
+        decoded = letter.decodeBy(member);
+      }
+      return decoded;
     }
 
     /**
@@ -88,11 +93,10 @@ public sealed interface Selection {
       if (member != this.member.registration) {
         throw new IllegalArgumentException("the message came from " + this.member.registration + ", not " + member);
       }
-      Delivery<?> delivery = decoded != null || this.member.isDiscarded() ? decoded : letter.decodeBy(this.member);
+      Delivery<?> delivery = delivery();
       if (delivery == null) {
         throw new HandleClosedException("this message");
       }
-      decoded = delivery;
       @SuppressWarnings("unchecked") // as above
       Delivery<T> typed = (Delivery<T>) delivery;
       return typed;

@@ -76,8 +76,6 @@ public class EpollReceive {
   @TearDown
   public void close() {
     list.close();
-    for (int i = 0; i < of; i++) {
-      boolean unused = Descriptors.discard(out[i]) && Descriptors.discard(in[i]);
-    }
+    int unused = Descriptors.discard(out, 0, of) + Descriptors.discard(in, 0, of);
   }
 }

@@ -145,7 +145,4 @@ public abstract class EndAccess {
 
   /** {@return the transport of channels that reach so far} */
   public abstract Transport transport(Reach reach) throws org.ferryipc.core.failure.TransportException;
-
-  /** {@return the transport between processes} */
-  public abstract Transport machine() throws org.ferryipc.core.failure.TransportException;
 }

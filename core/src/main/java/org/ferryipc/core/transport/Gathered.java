@@ -1,5 +1,6 @@
 package org.ferryipc.core.transport;
 
+import java.io.IOException;
 import org.ferryipc.core.ChannelOptions;
 import org.ferryipc.core.Delivery;
 import org.ferryipc.core.Handle;
@@ -16,6 +17,15 @@ import org.ferryipc.core.failure.IpcException;
  * @param decoder makes values of messages
  */
 public record Gathered<H extends Handle, T>(H handle, ReceivePort port, ChannelOptions options, Decoder<T> decoder) {
+
+  /** Closes the end. */
+  public void close() {
+    try {
+      handle.close();
+    } catch (IOException e) {
+      throw new AssertionError("only descriptors throw from close", e);
+    }
+  }
 
   /** Makes values of messages. */
   @FunctionalInterface

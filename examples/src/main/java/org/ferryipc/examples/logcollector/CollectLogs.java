@@ -141,7 +141,7 @@ public final class CollectLogs {
     WorkerTally worker;
     if (from.attachment() instanceof LogTally log) {
       worker = log.worker();
-      worker.ended(log);
+      worker.logEnded();
       openLogs--;
     } else {
       worker = from.attachment(WorkerTally.class);

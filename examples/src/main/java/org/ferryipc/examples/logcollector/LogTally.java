@@ -16,10 +16,6 @@ final class LogTally {
     return worker;
   }
 
-  int number() {
-    return number;
-  }
-
   long received() {
     return received;
   }

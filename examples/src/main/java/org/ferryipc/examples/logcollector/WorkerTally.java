@@ -2,7 +2,6 @@ package org.ferryipc.examples.logcollector;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
-import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
 import org.ferryipc.core.SharedMemory;
@@ -13,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class WorkerTally {
   private final IpcProcess<Stop, FromWorker> process;
   private final Map<Integer, LogTally> logs = new HashMap<>();
-  private final BitSet openLogs = new BitSet();
+  private int openLogs;
   private @Nullable Told told; // there once the worker is ready
   private boolean ended;
   private boolean killed;
@@ -29,21 +28,17 @@ final class WorkerTally {
     }
   }
 
-  boolean isReady() {
-    return told != null;
-  }
-
   /** {@return the tally of a log that begins} */
   LogTally opened(int number) {
     LogTally log = new LogTally(this, number);
     logs.put(number, log);
-    openLogs.set(number);
+    openLogs++;
     return log;
   }
 
-  /** The log's channel has ended. */
-  void ended(LogTally log) {
-    openLogs.clear(log.number());
+  /** A log's channel has ended, which it does once. */
+  void logEnded() {
+    openLogs--;
   }
 
   /** The worker's own channel has ended, and with it the worker. */
@@ -53,11 +48,7 @@ final class WorkerTally {
 
   /** {@return whether nothing more can come of it} */
   boolean isOver() {
-    return ended && openLogs.isEmpty();
-  }
-
-  int openLogs() {
-    return openLogs.cardinality();
+    return ended && openLogs == 0;
   }
 
   void kill() {

@@ -90,7 +90,7 @@ public final class Pollers {
       }
       present = far;
       if (present == null) {
-        ArrivalPoller opened = EndAccess.get().machine().openPoller();
+        ArrivalPoller opened = EndAccess.get().transport(Reach.MACHINE).openPoller();
         near.alarm(opened::wakeup);
         far = opened;
         if (forEver) {

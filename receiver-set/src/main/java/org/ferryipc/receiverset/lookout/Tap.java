@@ -1,6 +1,5 @@
 package org.ferryipc.receiverset.lookout;
 
-import java.io.IOException;
 import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.ReentrantLock;
@@ -381,11 +380,8 @@ public abstract class Tap<H extends Handle, T> {
   /** Closes the receiver, if it is still here. Under the lock, after {@link #stop}. */
   protected final void close() {
     if (!gone) {
-      try {
-        takeOut().close();
-      } catch (IOException e) {
-        throw new AssertionError("only descriptors throw from close", e);
-      }
+      H unused = takeOut();
+      inside().close();
     }
   }
 }

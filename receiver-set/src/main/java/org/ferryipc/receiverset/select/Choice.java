@@ -110,31 +110,33 @@ public final class Choice {
     }
     Case.Found found = lookAtAll();
     if (found == null && !deadline.passed()) {
-      try (Waiters waiters = new Waiters(cases)) {
-        while (found == null) {
-          Waiters.Ready ready = waiters.awaitReady(deadline);
-          if (ready == null) {
-            return false;
-          }
-          found = cases.get(ready.index()).look();
-          if (found instanceof Case.Ended) {
-            Case.Found better = lookAtAll();
-            found = better == null ? found : better;
-          }
-          if (found == null) {
-            if (ready.failure() != null) {
-              throw ready.failure();
-            }
-            waiters.start(ready.index()); // another thread was faster, or it was for nothing
-          }
-        }
-      }
+      found = waitForOne(deadline);
     }
     if (found == null) {
       return false;
     }
-    found.use();
+    found.use(); // nothing is waited for any more
     return true;
+  }
+
+  private Case.@Nullable Found waitForOne(Deadline deadline) throws IpcException, InterruptedException {
+    try (Waiters waiters = new Waiters(cases)) {
+      for (Waiters.Ready ready = waiters.awaitReady(deadline); ready != null; ready = waiters.awaitReady(deadline)) {
+        Case.Found found = cases.get(ready.index()).look();
+        if (found instanceof Case.Ended) {
+          Case.Found better = lookAtAll();
+          return better == null ? found : better;
+        }
+        if (found != null) {
+          return found;
+        }
+        if (ready.failure() != null) {
+          throw ready.failure();
+        }
+        waiters.start(ready.index()); // another thread was faster, or it was for nothing
+      }
+      return null;
+    }
   }
 
   // Messages first, then ends, beginning anywhere so that none comes before another.
