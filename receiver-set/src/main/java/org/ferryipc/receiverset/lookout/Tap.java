@@ -156,6 +156,7 @@ public abstract class Tap<H extends Handle, T> {
   /** As {@link #demand}, serving one message that is there already on the calling thread. */
   protected final void demandHere() {
     Runnable next;
+    boolean over;
     lock.lock();
     try {
       if (state != State.IDLE) {
@@ -163,14 +164,15 @@ public abstract class Tap<H extends Handle, T> {
       }
       state = State.ACTIVE;
       next = step();
+      over = state != State.ACTIVE;
     } finally {
       lock.unlock();
     }
     if (next != null) {
       perform(next);
-      if (!endIfUnwanted()) {
-        start();
-      }
+    }
+    if (!over && !endIfUnwanted()) {
+      start();
     }
   }
 
@@ -238,16 +240,20 @@ public abstract class Tap<H extends Handle, T> {
   private void run() {
     for (int done = 0; ; done++) {
       Runnable next;
+      boolean over;
       lock.lock();
       try {
         next = done == QUOTA && !stopped && !Thread.currentThread().isVirtual() ? pause() : step();
+        over = state != State.ACTIVE; // another may begin as soon as the lock is free
       } finally {
         lock.unlock();
       }
-      if (next == null) {
+      if (next != null) {
+        perform(next);
+      }
+      if (over) {
         return;
       }
-      perform(next);
       if (done == QUOTA) {
         done = 0;
         Thread.yield(); // virtual threads get no slices of time
@@ -274,14 +280,15 @@ public abstract class Tap<H extends Handle, T> {
     return failure;
   }
 
-  // {@return what comes next, or null if the activation is over}
+  // {@return what comes next, or null for nothing} The activation is over unless the state is ACTIVE afterwards.
   private @Nullable Runnable step() {
     Runnable first = first();
     if (first != null) {
       return first;
     }
     if (stopped) {
-      return leave();
+      state = State.IDLE;
+      return left();
     }
     if (!wants()) {
       state = State.IDLE;
@@ -306,14 +313,6 @@ public abstract class Tap<H extends Handle, T> {
     } catch (RuntimeException | Error e) {
       return failed(e); // no memory for the message, for instance
     }
-  }
-
-  private @Nullable Runnable leave() {
-    if (state != State.ACTIVE) {
-      return null;
-    }
-    state = State.IDLE;
-    return left();
   }
 
   // Ends the activation until the next report.
