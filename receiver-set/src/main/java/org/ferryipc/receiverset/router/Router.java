@@ -216,7 +216,7 @@ public final class Router implements AutoCloseable {
 
   private String nameFor(Handle receiver) {
     String kind = receiver.toString();
-    return "route " + lastNumber.incrementAndGet() + " of " + kind.substring(0, kind.indexOf('['));
+    return "route " + lastNumber.incrementAndGet() + " of " + kind.substring(0, kind.lastIndexOf('['));
   }
 
   private void checkOpen() {

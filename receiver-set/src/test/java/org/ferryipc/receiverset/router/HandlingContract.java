@@ -38,6 +38,15 @@ public abstract class HandlingContract extends RouterContract {
   }
 
   @Test
+  void aRouteOfArraysHasItsWholeName() throws Exception {
+    try (IpcChannel<byte[]> channel = channel(byte[].class)) {
+      try (Route<IpcReceiver<byte[]>> route = router.route(channel.receiver(), _ -> {})) {
+        assertThat(route).asString().contains("IpcReceiver<byte[]>");
+      }
+    }
+  }
+
+  @Test
   void messagesSentBeforeAndAfterComeInOrderAndThenTheEnd() throws Exception {
     try (IpcChannel<String> channel = channel()) {
       List<String> seen = new ArrayList<>();
