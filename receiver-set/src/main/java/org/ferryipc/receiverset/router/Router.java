@@ -229,7 +229,7 @@ public final class Router implements AutoCloseable {
     routes.remove(route);
   }
 
-  /** {@return how many receivers are routed} */
+  /** {@return how many receivers are routed}; one whose route was ended counts until its handler has returned */
   public int size() {
     return routes.size();
   }

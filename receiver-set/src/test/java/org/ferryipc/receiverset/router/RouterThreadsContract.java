@@ -10,6 +10,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import org.ferryipc.core.IpcChannel;
 import org.ferryipc.core.contract.Fixture;
 import org.junit.jupiter.api.Test;
@@ -30,9 +31,13 @@ public abstract class RouterThreadsContract extends RouterContract {
   private Where whereItRuns(Router by) throws Exception {
     BlockingQueue<Where> seen = new LinkedBlockingQueue<>();
     try (IpcChannel<String> channel = channel();
-        Route<?> unused = by.route(channel.receiver(), message -> seen.add(Where.here()))) {
+        Route<?> route = by.route(channel.receiver(), message -> seen.add(Where.here()))) {
       channel.sender().send("where?");
-      return next(seen);
+      Where where = next(seen);
+      route.close();
+      // A closed route counts until its handler has returned, and what it saw is told before.
+      assertThat(route.ended().toCompletableFuture().get(HANG.toNanos(), TimeUnit.NANOSECONDS)).isNotNull();
+      return where;
     }
   }
 
