@@ -1,14 +1,16 @@
 package org.ferryipc.unix;
 
 import java.io.IOException;
+import java.net.Socket;
 import java.util.function.IntFunction;
 import org.ferryipc.core.OwnedFd;
 import org.ferryipc.core.transport.EndAccess;
+import org.ferryipc.unix.descriptor.SocketMove;
 import org.ferryipc.unix.descriptor.UnixDescriptor;
 
 /**
- * Descriptor numbers in and out of {@link OwnedFd}: the only public place where one appears, for code that calls the system
- * itself.
+ * Descriptor numbers, and sockets of junixsocket, in and out of {@link OwnedFd}: the only public place where a number appears,
+ * for code that calls the system itself.
  */
 public final class UnixDescriptors {
   private UnixDescriptors() {}
@@ -23,6 +25,25 @@ public final class UnixDescriptors {
       throw new IllegalArgumentException("descriptor number " + number);
     }
     return EndAccess.get().descriptor(new UnixDescriptor(number));
+  }
+
+  /**
+   * {@return an owner for the descriptor of {@code socket}, an {@code AFUNIXSocket} of junixsocket; it is moved out of it}
+   *
+   * <p>Its connection goes on: neither direction is shut down, and what is queued stays queued. The socket object is closed: to
+   * close it again does nothing, now and when it is garbage, and all else fails as it does on a closed socket. What was
+   * registered to be closed with it is closed, and so are descriptors that came with data and were not asked for. The
+   * descriptor is moved as a message moves it: to another number, which is close-on-exec; two more must be free
+   * meanwhile. No call may run on the socket, because junixsocket does not keep its number from being closed under one.
+   *
+   * @throws IllegalArgumentException if it is another kind of socket: the JDK gives the descriptors of its own to nobody
+   * @throws IOException if the socket is closed, or was never bound or connected
+   * @throws org.ferryipc.core.failure.ResourceExhaustedException if there are no numbers for the move; the socket is as it was
+   */
+  public static OwnedFd adopt(Socket socket) throws IOException {
+    // Not declared as AFUNIXSocket, because javac wants to see the types of all overloads: whoever adopts a number would need
+    // junixsocket to compile.
+    return EndAccess.get().descriptor(SocketMove.out(socket));
   }
 
   /**

@@ -3,6 +3,7 @@ package org.ferryipc.unix.trials;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.FileInputStream;
+import java.net.SocketException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
@@ -19,10 +20,14 @@ import org.ferryipc.core.OpaqueReceiver;
 import org.ferryipc.core.OpaqueSender;
 import org.ferryipc.core.OwnedFd;
 import org.ferryipc.core.SharedMemory;
+import org.ferryipc.unix.UnixDescriptors;
 import org.ferryipc.unix.processes.CallRecord;
 import org.ferryipc.unix.testing.ChildJvm;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.newsclub.net.unix.AFUNIXServerSocket;
+import org.newsclub.net.unix.AFUNIXSocket;
+import org.newsclub.net.unix.AFUNIXSocketAddress;
 
 /**
  * After mitsuhiko/unix-ipc #3 and dbus-broker #354: who duplicates a descriptor to send it has two to close. A handle
@@ -62,18 +67,34 @@ class HandleDuplicatedOnTheWayTest {
 
   /** Moves and converts between two marks, then duplicates once. */
   static final class Mover {
+    private static final AFUNIXSocketAddress ADDRESS = abstractAddress();
+
     public static void main(String[] arguments) throws Exception {
       int moved = move(1); // what the first use of anything does is not the way
       convert();
-      CallRecord.mark(BEGIN);
-      moved = move(MESSAGES);
-      convert();
-      CallRecord.mark(END);
+      try (AFUNIXServerSocket listener = AFUNIXServerSocket.bindOn(ADDRESS);
+          AFUNIXSocket warm = AFUNIXSocket.connectTo(ADDRESS);
+          AFUNIXSocket socket = AFUNIXSocket.connectTo(ADDRESS)) {
+        UnixDescriptors.adopt(warm).close();
+        CallRecord.mark(BEGIN);
+        moved = move(MESSAGES);
+        convert();
+        UnixDescriptors.adopt(socket).close();
+        CallRecord.mark(END);
+      }
       try (OwnedFd file = OwnedFd.open(FILE);
           OwnedFd duplicate = file.duplicate()) {
         System.out.println("moved " + moved + ", and asked for a duplicate of size " + duplicate.size());
       }
       System.out.println("moved " + moved);
+    }
+
+    private static AFUNIXSocketAddress abstractAddress() {
+      try {
+        return AFUNIXSocketAddress.inAbstractNamespace("ferry-mover-" + ProcessHandle.current().pid());
+      } catch (SocketException e) {
+        throw new ExceptionInInitializerError(e);
+      }
     }
 
     private static int move(int messages) throws Exception {
