@@ -197,7 +197,7 @@ public final class BytesReceiver extends Owned implements Handle {
       try {
         while (true) {
           refuseIfOver();
-          switch (port.tryReceiveBytes(into, limits, !deadline.bounded())) {
+          switch (look(into, deadline)) {
             case TAKEN -> {
               return port.lastLength();
             }
@@ -208,7 +208,7 @@ public final class BytesReceiver extends Owned implements Handle {
               if (deadline == Deadline.AT_ONCE || deadline.passed()) {
                 return EMPTY;
               }
-              port.awaitArrival(deadline, ownership);
+              await(deadline);
             }
           }
         }
@@ -218,6 +218,22 @@ public final class BytesReceiver extends Owned implements Handle {
     } finally {
       ownership.drop();
       Reference.reachabilityFence(this);
+    }
+  }
+
+  private ReceivePort.BytesOutcome look(MemorySegment into, Deadline deadline) throws IpcException {
+    try {
+      return port.tryReceiveBytes(into, limits, !deadline.bounded());
+    } catch (IpcException e) {
+      throw named(e);
+    }
+  }
+
+  private void await(Deadline deadline) throws IpcException, InterruptedException {
+    try {
+      port.awaitArrival(deadline, ownership);
+    } catch (IpcException e) {
+      throw named(e);
     }
   }
 

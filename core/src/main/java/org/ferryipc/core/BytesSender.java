@@ -4,7 +4,6 @@ import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.time.Duration;
-import org.ferryipc.core.failure.DisconnectedException;
 import org.ferryipc.core.failure.IpcException;
 import org.ferryipc.core.failure.LimitExceededException;
 import org.ferryipc.core.ownership.CleanupNet;
@@ -133,7 +132,7 @@ public final class BytesSender extends Owned implements Handle {
         refuseIfOver();
       }
       return true;
-    } catch (DisconnectedException e) {
+    } catch (IpcException e) {
       throw named(e);
     } finally {
       ownership.drop();

@@ -61,6 +61,11 @@ final class Ends extends EndAccess {
   }
 
   @Override
+  public IpcException named(Handle end, IpcException found) {
+    return ((Owned) end).named(found);
+  }
+
+  @Override
   public void awaitArrival(Handle end, Deadline deadline) throws IpcException, InterruptedException {
     Receiving receiving =
         switch (end) {

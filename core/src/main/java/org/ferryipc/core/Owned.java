@@ -1,7 +1,7 @@
 package org.ferryipc.core;
 
-import org.ferryipc.core.failure.DisconnectedException;
 import org.ferryipc.core.failure.HandleClosedException;
+import org.ferryipc.core.failure.IpcException;
 import org.ferryipc.core.ownership.Ownership;
 import org.ferryipc.core.ownership.Tether;
 import org.ferryipc.core.smile.HandleDeserializer;
@@ -59,11 +59,9 @@ abstract class Owned {
     return resource;
   }
 
-  /** {@return the same error with this end's name}: a port that many references share knows none */
-  final DisconnectedException named(DisconnectedException found) {
-    DisconnectedException mine = new DisconnectedException(label(), found.reason());
-    mine.setStackTrace(found.getStackTrace());
-    return mine;
+  /** {@return the same error of this end's port, with this end's name} */
+  final IpcException named(IpcException found) {
+    return Culprit.named(label(), found);
   }
 
   /** Counts one more reference onto the port of this sender, which the caller holds. */

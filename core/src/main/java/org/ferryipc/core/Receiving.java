@@ -76,6 +76,8 @@ final class Receiving {
           }
           port.awaitArrival(deadline, end.ownership);
         }
+      } catch (IpcException e) {
+        throw end.named(e);
       } finally {
         turn.unlock();
       }
@@ -96,6 +98,8 @@ final class Receiving {
           if (port.rest()) {
             port.awaitArrival(deadline, ownership);
           }
+        } catch (IpcException e) {
+          throw end.named(e);
         } finally {
           turn.unlock();
         }

@@ -2,7 +2,6 @@ package org.ferryipc.core;
 
 import java.lang.ref.Reference;
 import org.ferryipc.core.codec.PayloadBuffer;
-import org.ferryipc.core.failure.DisconnectedException;
 import org.ferryipc.core.failure.IpcException;
 import org.ferryipc.core.failure.SerializationException;
 import org.ferryipc.core.ownership.Ownership;
@@ -90,7 +89,7 @@ final class Sending<T> {
         end.refuseIfOver();
       }
       return true;
-    } catch (DisconnectedException e) {
+    } catch (IpcException e) {
       throw end.named(e);
     }
   }

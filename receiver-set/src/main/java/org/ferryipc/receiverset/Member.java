@@ -190,14 +190,13 @@ final class Member<H extends Handle, T> {
 
   // {@return why the channel has ended, or null if it has not}
   private @Nullable CloseReason readHeld(Gathered<H, T> end, Batch batch) {
-    ReceivePort port = end.port();
     int most = appetite.most();
     int taken = 0;
     boolean empty = false;
     CloseReason over = null;
     while (taken < most && !empty && over == null && !batch.isFull()) {
       try {
-        switch (port.tryReceive(end.options().limits())) {
+        switch (end.tryReceive()) {
           case Incoming message -> {
             batch.add(this, message);
             taken++;

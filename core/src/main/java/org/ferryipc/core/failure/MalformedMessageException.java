@@ -10,6 +10,7 @@ public final class MalformedMessageException extends IpcException {
   private static final long serialVersionUID = 1L;
 
   private final String field;
+  private final String detail;
 
   /**
    * Made by the frame and handle-table checks.
@@ -20,10 +21,16 @@ public final class MalformedMessageException extends IpcException {
   public MalformedMessageException(String channel, String field, String detail) {
     super(channel + ": malformed message: " + field + ": " + detail, null);
     this.field = field;
+    this.detail = detail;
   }
 
   /** {@return the part of the message that is wrong} */
   public String field() {
     return field;
+  }
+
+  /** {@return what was found there and what would have been right} */
+  public String detail() {
+    return detail;
   }
 }

@@ -10,6 +10,7 @@ package org.ferryipc.core.failure;
 public final class ResourceExhaustedException extends IpcException {
   private static final long serialVersionUID = 1L;
 
+  private final String doing;
   private final String errno;
   private final long limit;
 
@@ -22,8 +23,14 @@ public final class ResourceExhaustedException extends IpcException {
    */
   public ResourceExhaustedException(String doing, String errno, long limit) {
     super(doing + ": " + errno + (limit >= 0 ? " (limit " + limit + ")" : ""), null);
+    this.doing = doing;
     this.errno = errno;
     this.limit = limit;
+  }
+
+  /** {@return what was being done} */
+  public String doing() {
+    return doing;
   }
 
   /** {@return the symbolic error of the operating system, for instance {@code EMFILE}} */

@@ -93,6 +93,9 @@ public abstract class EndAccess {
   /** Ends {@link #hold}. */
   public abstract void drop(Handle handle);
 
+  /** {@return the same error of the end's port, with the end's name} */
+  public abstract IpcException named(Handle end, IpcException found);
+
   /**
    * Waits until a receiving end may have a message or its end, another thread closes it, the deadline has passed, or for no
    * reason; takes nothing. Takes its turn among the end's receives.

@@ -18,6 +18,19 @@ import org.ferryipc.core.failure.IpcException;
  */
 public record Gathered<H extends Handle, T>(H handle, ReceivePort port, ChannelOptions options, Decoder<T> decoder) {
 
+  /**
+   * Takes the next message, as {@link ReceivePort#tryReceive} does; under a hold of the handle.
+   *
+   * @throws IpcException as there, with the name of the handle
+   */
+  public Arrival tryReceive() throws IpcException {
+    try {
+      return port.tryReceive(options.limits());
+    } catch (IpcException e) {
+      throw EndAccess.get().named(handle, e);
+    }
+  }
+
   /** Closes the end. */
   public void close() {
     try {

@@ -295,7 +295,7 @@ public abstract class Tap<H extends Handle, T> {
       return null;
     }
     try {
-      return switch (inside().port().tryReceive(inside().options().limits())) {
+      return switch (inside().tryReceive()) {
         case Incoming message -> arrived(message);
         case Arrival.Nothing n -> {
           Runnable failure = rest();

@@ -81,7 +81,11 @@ class HostileMemberTest {
       assertThat(ofBad).hasSize(2);
       assertThat(ofBad.get(0))
           .isInstanceOfSatisfying(
-              Selection.Failed.class, f -> assertThat(f.error()).isInstanceOf(MalformedMessageException.class));
+              Selection.Failed.class,
+              f ->
+                  assertThat(f.error())
+                      .isInstanceOf(MalformedMessageException.class)
+                      .hasMessageStartingWith("IpcReceiver<String>: "));
       assertThat(ofBad.get(1))
           .isInstanceOfSatisfying(
               Selection.Closed.class, c -> assertThat(c.reason()).isInstanceOf(CloseReason.ProtocolError.class));

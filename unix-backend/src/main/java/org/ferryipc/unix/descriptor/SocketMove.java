@@ -34,7 +34,7 @@ public final class SocketMove {
       throw new IOException("the socket is closed, or was never bound or connected");
     }
     int[] number = {FileDescriptorCast.using(descriptor).as(Integer.class)};
-    int crate = Crate.pack(number, 1, "adopting a socket");
+    int crate = Crate.pack(number, 1);
     Crate.unpack(crate, number, "adopting a socket");
     UnixDescriptor moved = new UnixDescriptor(number[0]);
     try {

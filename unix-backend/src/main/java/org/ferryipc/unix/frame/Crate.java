@@ -30,12 +30,12 @@ public final class Crate {
    * @return the crate: a descriptor that is the caller's, to be sent and closed
    * @throws IpcException if the system refuses; nothing is left behind
    */
-  public static int pack(int[] numbers, int count, String channel) throws IpcException {
+  public static int pack(int[] numbers, int count) throws IpcException {
     Sockets.Pair pair;
     try {
       pair = Sockets.pair(Sockets.SOCK_SEQPACKET);
     } catch (KernelException e) {
-      throw KernelFailures.typed(channel + ": sending " + count + " descriptors", e);
+      throw KernelFailures.typed("sending " + count + " descriptors", e);
     }
     boolean packed = false;
     try (MessageBlock block = MessageBlock.borrow()) {
@@ -48,7 +48,7 @@ public final class Crate {
         }
         long sent = block.send(pair.first());
         if (sent < 0) {
-          throw KernelFailures.typed(channel + ": sending " + count + " descriptors: sendmsg", (int) -sent);
+          throw KernelFailures.typed("sending " + count + " descriptors: sendmsg", (int) -sent);
         }
       }
       packed = true;
@@ -83,8 +83,7 @@ public final class Crate {
           throw new MalformedMessageException(channel, "crate", Errno.name((int) -got));
         }
         if (block.controlTruncated()) {
-          throw KernelFailures.typed(
-              channel + ": receiving " + into.length + " descriptors: recvmsg", Errno.EMFILE);
+          throw KernelFailures.typed("receiving " + into.length + " descriptors: recvmsg", Errno.EMFILE);
         }
         int more = got > 0 ? block.received() : 0;
         if (more == 0 && count == into.length && got != 1) {

@@ -43,7 +43,7 @@ public final class BacklogFile {
       throw new LimitExceededException(channel, "messageBytes", limits.messageBytes(), length);
     }
     PayloadReader.check(number, length, channel);
-    byte[] message = HeapRoom.allocate((int) length, channel);
+    byte[] message = HeapRoom.allocate((int) length);
     PayloadReader.read(number, 0, length, MemorySegment.ofArray(message), channel);
     return message;
   }

@@ -12,12 +12,12 @@ public final class HeapRoom {
    *
    * @throws ResourceExhaustedException if the heap has no room for it: that is the message's fault and not the program's
    */
-  public static byte[] allocate(int length, String channel) throws ResourceExhaustedException {
+  public static byte[] allocate(int length) throws ResourceExhaustedException {
     try {
       return new byte[length];
     } catch (OutOfMemoryError full) {
       throw new ResourceExhaustedException(
-          channel + ": a message of " + length + " bytes, which is lost; the heap", Errno.name(Errno.ENOMEM),
+          "a message of " + length + " bytes, which is lost; the heap", Errno.name(Errno.ENOMEM),
           Runtime.getRuntime().maxMemory());
     }
   }

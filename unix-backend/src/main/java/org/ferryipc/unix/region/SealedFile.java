@@ -88,7 +88,7 @@ final class SealedFile {
       }
       return status;
     } catch (KernelException e) {
-      throw KernelFailures.typed(channel + ": checking a memory file", e);
+      throw KernelFailures.typed("checking a memory file", e);
     }
   }
 }

@@ -32,8 +32,6 @@ final class OutgoingFrame {
   private static final byte[] NO_TABLE = {};
   private static final int[] NO_NUMBERS = {};
 
-  private static final String CHANNEL = "channel";
-
   private OutgoingFrame() {}
 
   /**
@@ -77,7 +75,7 @@ final class OutgoingFrame {
         at += traveller.descriptorCount();
       }
       if (descriptors > Crate.MOST_IN_PACKET) {
-        crate = Crate.pack(numbers, descriptors, CHANNEL);
+        crate = Crate.pack(numbers, descriptors);
         flags |= FrameHeader.IN_CRATE;
         block.descriptor(crate);
       } else {
@@ -182,12 +180,12 @@ final class OutgoingFrame {
    *
    * @throws SerializationException if one of them cannot
    */
-  static List<Traveller> travellers(Outgoing message, String channel) throws SerializationException {
+  static List<Traveller> travellers(Outgoing message) throws SerializationException {
     List<Resource> resources = message.resources();
     for (int i = 0; i < resources.size(); i++) {
       if (!(resources.get(i) instanceof Traveller)) {
         throw new SerializationException(
-            channel + ": handle " + i + " (" + resources.get(i) + ") cannot leave this process", null);
+            "handle " + i + " (" + resources.get(i) + ") cannot leave this process", null);
       }
     }
     @SuppressWarnings("unchecked") // each element was looked at

@@ -153,7 +153,7 @@ final class PacketReader {
   private ResourceExhaustedException exhausted(MessageBlock block) {
     DescriptorPressure.exhausted();
     return new ResourceExhaustedException(
-        channel + ": receiving " + FrameHeader.descriptors(block.header()) + " descriptors of a message, which is lost",
+        "receiving " + FrameHeader.descriptors(block.header()) + " descriptors of a message, which is lost",
         Errno.name(Errno.EMFILE),
         KernelFailures.descriptorLimit());
   }
@@ -336,7 +336,7 @@ final class PacketReader {
         if (length > most) {
           throw new LimitExceededException(channel, "messageBytes", limits.messageBytes(), length);
         }
-        byte[] bytes = HeapRoom.allocate((int) length, channel);
+        byte[] bytes = HeapRoom.allocate((int) length);
         senders.read(file, generation, length, MemorySegment.ofArray(bytes), false, channel);
         return bytes;
       } finally {

@@ -104,7 +104,7 @@ final class SocketSender extends ExclusiveEnd implements SendPort, Traveller {
 
   @Override
   public boolean trySend(Outgoing message) throws IpcException {
-    List<Traveller> travellers = OutgoingFrame.travellers(message, CHANNEL);
+    List<Traveller> travellers = OutgoingFrame.travellers(message);
     int socket = guarded.acquire();
     if (socket < 0) {
       return false;
