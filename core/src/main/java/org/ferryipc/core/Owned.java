@@ -28,6 +28,7 @@ abstract class Owned {
   Owned(Ownership ownership, Tether tether) {
     this.ownership = ownership;
     this.tether = tether;
+    ownership.heldBy(getClass());
   }
 
   /** {@return where the handle stands now} */

@@ -64,7 +64,7 @@ public final class CleanupNet {
           owned.closeQuietly(); // first: descriptors may be what the program has run out of, and what the log needs
           FerryLog.log(
               System.Logger.Level.WARNING,
-              "a handle was lost without being closed: " + owned.resource() + "; it is closed now",
+              "a handle was lost without being closed: " + owned.lostName() + "; it is closed now",
               origin);
         }
       }

@@ -55,6 +55,8 @@ public final class Ownership implements Waiting {
 
   // Written before the handle is made. Null only of one that nobody watches.
   private @Nullable Bundle bundle;
+  // Written when the handle is made, read when it is lost. A class, because the cleanup net must not reach the handle.
+  private @Nullable Class<?> handle;
 
   /** Takes ownership of {@code resource}; the caller must forget it. */
   public Ownership(Resource resource) {
@@ -73,6 +75,17 @@ public final class Ownership implements Waiting {
     Bundle alone = new Bundle(this);
     bundle = alone;
     return alone.watch();
+  }
+
+  /** Says which kind of handle this belongs to. */
+  public void heldBy(Class<?> kind) {
+    handle = kind;
+  }
+
+  /** {@return what to call the handle when it is lost} */
+  String lostName() {
+    Class<?> kind = handle;
+    return kind != null ? kind.getSimpleName() : resource.toString();
   }
 
   /** {@return the owned resource}; use it only under a {@linkplain #hold hold} or a lease. */
