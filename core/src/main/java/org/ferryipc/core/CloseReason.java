@@ -1,5 +1,7 @@
 package org.ferryipc.core;
 
+import org.ferryipc.core.transport.PeerText;
+
 /**
  * Why a channel ended, as far as this side knows it; Ferry never guesses.
  */
@@ -9,7 +11,7 @@ public sealed interface CloseReason {
    * The last sender said goodbye.
    *
    * @param code 0 for an ordinary close; the program's own number otherwise
-   * @param text what the closing side wanted to say, possibly empty
+   * @param text what the closing side wanted to say, possibly empty; anything at all if that is hostile
    */
   record Closed(int code, String text) implements CloseReason {
     /** An ordinary close. */
@@ -39,11 +41,11 @@ public sealed interface CloseReason {
   /** The channel ended and nothing says why. */
   record Unknown() implements CloseReason {}
 
-  /** {@return the reason in words, for messages} */
+  /** {@return the reason in words, for messages}; what the other side said is without control characters there */
   default String describe() {
     return switch (this) {
       case Closed(int code, String text) ->
-          "closed by the other side" + (code != 0 ? ", code " + code : "") + (text.isEmpty() ? "" : ": " + text);
+          "closed by the other side" + (code != 0 ? ", code " + code : "") + (text.isEmpty() ? "" : ": " + PeerText.printable(text));
       case Died() -> "the peer process died";
       case ProtocolError(String what) -> "protocol error: " + what;
       case Unknown() -> "no reason given";

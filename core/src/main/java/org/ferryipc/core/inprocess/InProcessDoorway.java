@@ -74,9 +74,9 @@ final class InProcessDoorway implements DoorwayTransport {
     if (gate == null) {
       throw nobody(entry);
     }
-    Optional<String> mismatch = gate.greeting().mismatch(entry.greeting());
+    Optional<RefusedException.Mismatch> mismatch = gate.greeting().mismatch(entry.greeting());
     if (mismatch.isPresent()) {
-      throw new RefusedException(entry.name() + ": " + mismatch.get());
+      throw new RefusedException(entry.name(), mismatch.get());
     }
     return (NamedGate<P>) gate;
   }

@@ -5,6 +5,7 @@ import org.ferryipc.core.Limits;
 import org.ferryipc.core.failure.HandleStateException;
 import org.ferryipc.core.failure.LimitExceededException;
 import org.ferryipc.core.failure.SerializationException;
+import org.ferryipc.core.transport.PeerText;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.exc.StreamConstraintsException;
@@ -16,9 +17,6 @@ import tools.jackson.core.exc.StreamConstraintsException;
  * Jackson's is what happened: if it is ours it comes out itself; if it is the user's it becomes the cause.
  */
 final class Failures {
-  // Texts of Jackson quote the message, which a peer may have filled with anything.
-  private static final int LONGEST_TEXT = 1_000;
-
   // Advice on settings of a mapper, which a user of Ferry does not have.
   private static final Pattern HINT = Pattern.compile(
       " \\((set `|but (could|might) if |although at least )[^)]*\\)|: disable \\S+ to allow");
@@ -116,14 +114,8 @@ final class Failures {
     return limit + "; " + printable(text);
   }
 
+  // Texts of Jackson quote the message, which a peer may have filled with anything.
   private static String printable(@Nullable String text) {
-    if (text == null) {
-      return "";
-    }
-    String shortened = text.length() > LONGEST_TEXT ? text.substring(0, LONGEST_TEXT) + "…" : text;
-    return shortened.codePoints()
-        .map(c -> Character.isISOControl(c) || Character.getType(c) == Character.SURROGATE ? ' ' : c)
-        .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
-        .toString();
+    return text == null ? "" : PeerText.printable(text);
   }
 }

@@ -5,6 +5,7 @@ import org.ferryipc.core.ChannelOptions;
 import org.ferryipc.core.MessageType;
 import org.ferryipc.core.doorway.DoorwayOptions;
 import org.ferryipc.core.doorway.NameCheck;
+import org.ferryipc.core.failure.RefusedException.Mismatch;
 
 /**
  * What one side says about the channel it wants, as seen from that side.
@@ -41,26 +42,26 @@ public record Greeting(Shape shape, String codec, String sends, String receives,
   }
 
   /**
-   * {@return why this server and {@code client} cannot talk, naming what each of them said; empty if they can}
+   * {@return why this server and {@code client} cannot talk: what each of them said; empty if they can}
    *
    * <p>Message names count only if both sides check them. Shape and codec always count: without them no byte would be
    * understood.
    */
-  public Optional<String> mismatch(Greeting client) {
+  public Optional<Mismatch> mismatch(Greeting client) {
     if (shape != client.shape) {
-      return Optional.of("the server's channel is " + words(shape) + ", the client's is " + words(client.shape));
+      return Optional.of(new Mismatch("channel", words(shape), words(client.shape)));
     }
     if (!codec.equals(client.codec)) {
-      return Optional.of("the server's codec is \"" + codec + "\", the client's is \"" + client.codec + "\"");
+      return Optional.of(new Mismatch("codec", codec, client.codec));
     }
     if (check == NameCheck.IGNORED || client.check == NameCheck.IGNORED) {
       return Optional.empty();
     }
     if (!receives.equals(client.sends)) {
-      return Optional.of("the server receives " + receives + ", the client sends " + client.sends);
+      return Optional.of(new Mismatch("messages to the server", receives, client.sends));
     }
     if (!sends.equals(client.receives)) {
-      return Optional.of("the server sends " + sends + ", the client receives " + client.receives);
+      return Optional.of(new Mismatch("messages to the client", sends, client.receives));
     }
     return Optional.empty();
   }

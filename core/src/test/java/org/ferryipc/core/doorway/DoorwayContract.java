@@ -22,6 +22,7 @@ import org.ferryipc.core.failure.DisconnectedException;
 import org.ferryipc.core.failure.HandleClosedException;
 import org.ferryipc.core.failure.IpcTimeoutException;
 import org.ferryipc.core.failure.RefusedException;
+import org.ferryipc.core.failure.RefusedException.Mismatch;
 import org.ferryipc.core.failure.SerializationException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -114,7 +115,9 @@ public abstract class DoorwayContract {
   void aClientOfAnotherTypeIsToldBothNamesAndUsesNothingUp() throws Exception {
     try (var server = server()) {
       assertThatThrownBy(() -> Ferry.connect(server.name(), WORD, options(), LONG))
-          .isInstanceOf(RefusedException.class)
+          .isInstanceOfSatisfying(
+              RefusedException.class,
+              e -> assertThat(e.mismatch()).contains(new Mismatch("messages to the server", HAIL.name(), WORD.name())))
           .hasMessageContaining(HAIL.name())
           .hasMessageContaining(WORD.name());
       theServerStillWorks(server);
@@ -137,9 +140,9 @@ public abstract class DoorwayContract {
     try (var server = server()) {
       DoorwayOptions other = options().withChannel(options().channel().withCodec(new Renamed()));
       assertThatThrownBy(() -> Ferry.connect(server.name(), HAIL, other, LONG))
-          .isInstanceOf(RefusedException.class)
-          .hasMessageContaining(Codec.smile().name())
-          .hasMessageContaining("renamed");
+          .isInstanceOfSatisfying(
+              RefusedException.class,
+              e -> assertThat(e.mismatch()).contains(new Mismatch("codec", Codec.smile().name(), "renamed")));
       theServerStillWorks(server);
     }
   }
@@ -333,11 +336,13 @@ public abstract class DoorwayContract {
   void messageTypesOfBothDirectionsAreCompared() throws Exception {
     try (var listener = IpcListener.open(HAIL, WORD, options())) {
       assertThatThrownBy(() -> Ferry.connect(listener.name(), HAIL, WORD, options(), LONG))
-          .isInstanceOf(RefusedException.class)
-          .hasMessageContaining(HAIL.name())
-          .hasMessageContaining(WORD.name());
+          .isInstanceOfSatisfying(
+              RefusedException.class,
+              e -> assertThat(e.mismatch()).contains(new Mismatch("messages to the server", WORD.name(), HAIL.name())));
       assertThatThrownBy(() -> Ferry.connect(listener.name(), WORD, WORD, options(), LONG))
-          .isInstanceOf(RefusedException.class);
+          .isInstanceOfSatisfying(
+              RefusedException.class,
+              e -> assertThat(e.mismatch()).contains(new Mismatch("messages to the client", HAIL.name(), WORD.name())));
     }
   }
 

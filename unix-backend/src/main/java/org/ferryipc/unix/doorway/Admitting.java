@@ -5,6 +5,7 @@ import java.util.Optional;
 import org.ferryipc.core.PeerIdentity;
 import org.ferryipc.core.failure.IpcException;
 import org.ferryipc.core.failure.MalformedMessageException;
+import org.ferryipc.core.failure.RefusedException;
 import org.ferryipc.core.ownership.CloseFailures;
 import org.ferryipc.core.ownership.FerryLog;
 import org.ferryipc.core.transport.Admission;
@@ -56,7 +57,7 @@ final class Admitting<P extends Resource> {
 
   private Optional<Admission.Guest<P>> judge(Visitor visitor) {
     try {
-      Optional<String> mismatch =
+      Optional<RefusedException.Mismatch> mismatch =
           request.greeting().mismatch(HelloFormat.readHello("the client", visitor.hello().message()));
       if (mismatch.isPresent()) {
         visitor.refuse(mismatch.get());

@@ -2,7 +2,6 @@ package org.ferryipc.unix.doorway;
 
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
-import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import org.ferryipc.core.PeerIdentity;
 import org.ferryipc.core.failure.IpcException;
@@ -10,6 +9,7 @@ import org.ferryipc.core.failure.MalformedMessageException;
 import org.ferryipc.core.failure.RefusedException;
 import org.ferryipc.core.failure.ResourceExhaustedException;
 import org.ferryipc.core.transport.Entry;
+import org.ferryipc.core.transport.PeerText;
 import org.ferryipc.core.transport.Resource;
 import org.ferryipc.unix.descriptor.KernelFailures;
 import org.ferryipc.unix.descriptor.NativeLibrary;
@@ -153,9 +153,13 @@ final class Caller {
   /** {@return the channel's socket, which is the caller's now} */
   private int admitted(HelloReader answer) throws IpcException, KernelException {
     String server = "the server of " + name.text();
-    Optional<String> refusal = HelloFormat.readRefusal(server, answer.message());
-    if (refusal.isPresent()) {
-      throw new RefusedException(server + " refuses this process: " + refusal.get());
+    HelloFormat.Answer verdict = HelloFormat.readAnswer(server, answer.message());
+    switch (verdict) {
+      case HelloFormat.Admitted() -> {}
+      case HelloFormat.Refused(String reason) ->
+          throw new RefusedException(server + " refuses this process: " + PeerText.printable(reason));
+      case HelloFormat.Differs(RefusedException.Mismatch said) ->
+          throw new RefusedException(server + " refuses this process", printable(said));
     }
     if (answer.lostDescriptor()) {
       throw new ResourceExhaustedException(
@@ -183,6 +187,11 @@ final class Caller {
       throw new MalformedMessageException(server, "descriptor", "it is no connected Unix packet socket");
     }
     return socket;
+  }
+
+  private static RefusedException.Mismatch printable(RefusedException.Mismatch said) {
+    return new RefusedException.Mismatch(
+        PeerText.printable(said.subject()), PeerText.printable(said.server()), PeerText.printable(said.client()));
   }
 
   private static InterruptedException interrupted() {

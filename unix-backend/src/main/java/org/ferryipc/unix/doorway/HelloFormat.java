@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.CharacterCodingException;
-import java.util.Optional;
 import org.ferryipc.core.doorway.NameCheck;
 import org.ferryipc.core.failure.IpcException;
 import org.ferryipc.core.failure.LimitExceededException;
@@ -19,7 +18,8 @@ import org.ferryipc.core.transport.Greeting;
  * <pre>
  * header   magic 'FRRY' (32 bits) · version (16) · kind (8) · code (8) · body length (32)     of every version
  * hello    kind 1, code = shape    body: name check (8) · codec · sends · receives
- * answer   kind 2, code = verdict  body: reason; when admitted, the channel's socket comes with it
+ * answer   kind 2, code = verdict  body: reason, or what differs · the server's · the client's; when admitted, the channel's
+ *                                  socket comes with it
  * </pre>
  */
 final class HelloFormat {
@@ -51,6 +51,27 @@ final class HelloFormat {
 
   private static final int VERDICT_ADMITTED = 0;
   private static final int VERDICT_REFUSED = 1;
+  private static final int VERDICT_DIFFERS = 2;
+
+  /** What a server answers. */
+  sealed interface Answer {}
+
+  /** The client is let in. */
+  record Admitted() implements Answer {}
+
+  /**
+   * It is not.
+   *
+   * @param reason the server's words
+   */
+  record Refused(String reason) implements Answer {}
+
+  /**
+   * It is not, because the two named something else.
+   *
+   * @param said by both
+   */
+  record Differs(RefusedException.Mismatch said) implements Answer {}
 
   private HelloFormat() {}
 
@@ -90,15 +111,27 @@ final class HelloFormat {
     return answer(VERDICT_REFUSED, reason);
   }
 
-  private static byte[] answer(int verdict, String reason) {
-    byte[] text = reason.getBytes(UTF_8);
-    if (text.length > MAX_BODY_BYTES - Short.BYTES) {
-      text = (reason.substring(0, MAX_BODY_BYTES / 4) + " …").getBytes(UTF_8); // 3 bytes at most per UTF-16 unit
+  /** {@return a server's answer to a client that named something else}; long names are cut */
+  static byte[] refused(RefusedException.Mismatch said) {
+    return answer(VERDICT_DIFFERS, said.subject(), said.server(), said.client());
+  }
+
+  private static byte[] answer(int verdict, String... said) {
+    byte[][] texts = new byte[said.length][];
+    int length = 0;
+    for (int i = 0; i < said.length; i++) {
+      texts[i] = said[i].getBytes(UTF_8);
+      if (texts[i].length > MAX_BODY_BYTES / said.length - Short.BYTES) {
+        // 3 bytes at most per UTF-16 unit
+        texts[i] = (said[i].substring(0, MAX_BODY_BYTES / said.length / 4) + " …").getBytes(UTF_8);
+      }
+      length += Short.BYTES + texts[i].length;
     }
-    return header(KIND_ANSWER, verdict, Short.BYTES + text.length)
-        .putShort((short) text.length)
-        .put(text)
-        .array();
+    ByteBuffer message = header(KIND_ANSWER, verdict, length);
+    for (byte[] text : texts) {
+      message.putShort((short) text.length).put(text);
+    }
+    return message.array();
   }
 
   private static ByteBuffer header(int kind, int code, int length) {
@@ -163,16 +196,19 @@ final class HelloFormat {
     return greeting;
   }
 
-  /** {@return why a server's whole answer refuses; empty if it admits} */
-  static Optional<String> readRefusal(String from, byte[] message) throws MalformedMessageException {
+  /** {@return what a server's whole answer says} */
+  static Answer readAnswer(String from, byte[] message) throws MalformedMessageException {
     ByteBuffer body = body(from, message, KIND_ANSWER);
-    String reason = text(from, body);
+    String first = text(from, body);
+    Answer answer =
+        switch (message[CODE_AT]) {
+          case VERDICT_ADMITTED -> new Admitted();
+          case VERDICT_REFUSED -> new Refused(first);
+          case VERDICT_DIFFERS -> new Differs(new RefusedException.Mismatch(first, text(from, body), text(from, body)));
+          default -> throw new MalformedMessageException(from, "verdict", "unknown code " + message[CODE_AT]);
+        };
     checkEnd(from, body);
-    return switch (message[CODE_AT]) {
-      case VERDICT_ADMITTED -> Optional.empty();
-      case VERDICT_REFUSED -> Optional.of(reason);
-      default -> throw new MalformedMessageException(from, "verdict", "unknown code " + message[CODE_AT]);
-    };
+    return answer;
   }
 
   private static ByteBuffer body(String from, byte[] message, int kind) throws MalformedMessageException {

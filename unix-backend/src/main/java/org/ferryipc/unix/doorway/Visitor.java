@@ -1,6 +1,7 @@
 package org.ferryipc.unix.doorway;
 
 import org.ferryipc.core.PeerIdentity;
+import org.ferryipc.core.failure.RefusedException;
 import org.ferryipc.core.transport.Deadline;
 
 /**
@@ -17,6 +18,11 @@ record Visitor(Connection connection, PeerIdentity peer, HelloReader hello, Dead
   /** Tells it why it is sent away, if it still listens. */
   void refuse(String reason) {
     connection.send(HelloFormat.refused(reason)); // whether that arrives is its own affair
+  }
+
+  /** Tells it what it named and the server named otherwise. */
+  void refuse(RefusedException.Mismatch mismatch) {
+    connection.send(HelloFormat.refused(mismatch));
   }
 
   @Override

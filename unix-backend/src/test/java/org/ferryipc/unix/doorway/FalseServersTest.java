@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
+import org.ferryipc.core.CloseReason;
 import org.ferryipc.core.Ferry;
 import org.ferryipc.core.MessageType;
 import org.ferryipc.core.contract.Patience;
@@ -171,6 +172,24 @@ class FalseServersTest {
         .hasMessageContaining("it rains");
     Descriptors.close(pair.first());
     Descriptors.close(pair.second());
+  }
+
+  @Test
+  void itsWordsCannotSteerATerminal() throws Exception {
+    String wild = "\u001b[2J\r\n\u009b31m" + "x".repeat(3_000);
+    assertThat(failureOf(connection -> send(connection, HelloFormat.refused(wild)))).satisfies(FalseServersTest::isTame);
+    byte[] differs = HelloFormat.refused(new RefusedException.Mismatch(wild, wild, wild));
+    assertThat(failureOf(connection -> send(connection, differs)))
+        .satisfies(FalseServersTest::isTame)
+        .isInstanceOfSatisfying(
+            RefusedException.class, e -> assertThat(e.mismatch().orElseThrow().server()).doesNotContain("\u001b"));
+    assertThat(new CloseReason.Closed(1, "\u001b[2J").describe()).doesNotContain("\u001b").contains("[2J");
+  }
+
+  private static void isTame(Throwable refusal) {
+    assertThat(refusal).isInstanceOf(RefusedException.class);
+    assertThat(refusal.getMessage()).contains("[2J").hasSizeLessThan(4_000);
+    assertThat(refusal.getMessage().chars()).noneMatch(Character::isISOControl);
   }
 
   @Test
