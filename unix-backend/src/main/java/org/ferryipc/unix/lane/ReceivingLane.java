@@ -87,22 +87,15 @@ public class ReceivingLane {
    * @throws MalformedMessageException if the memory holds what no honest sender writes
    */
   public final Look look(boolean polled) throws MalformedMessageException {
-    // Evidence that a frame is in the socket counts only if it is older than the tail that is read now: then an empty lane
-    // proves that the frame is next.
+    // Evidence that a frame is in the socket counts only if it is older than the tail that is read here: then an empty lane
+    // proves that the frame is next. A frozen tail is the last one, so it is as new as any.
     boolean evidence = polled || reset;
     reset = false;
-    due = false;
-    if (head == tail) {
-      if (frozen) {
-        evidence = true; // this tail is the last one, so it is as new as any
-      } else {
-        due = readWords();
-      }
-    }
+    due = head == tail && !frozen && readWords();
     if (head != tail) {
       return atRecord();
     }
-    return due ? Look.FRAME_DUE : evidence ? Look.FRAME_IF_ANY : Look.NOTHING;
+    return due ? Look.FRAME_DUE : evidence || frozen ? Look.FRAME_IF_ANY : Look.NOTHING;
   }
 
   /** {@return whether a frame was sent that is not received} */
@@ -278,7 +271,7 @@ public class ReceivingLane {
     return memory.tail() == word;
   }
 
-  /** Follows each {@link #arm}, before the next {@link #look}: the sleep is over, or was none. */
+  /** Follows each {@link #arm} that answered true, before the next {@link #look}: the sleep is over, or was none. */
   public final void disarm() {
     VarHandle.acquireFence(); // what is looked at now is younger than what ended the sleep
     if (armed) {
