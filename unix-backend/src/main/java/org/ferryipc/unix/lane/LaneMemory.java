@@ -47,7 +47,7 @@ final class LaneMemory extends LaneWords {
   private LaneMemory(MemorySegment memory, int ring, int mostBytes, LaneBudget budget) {
     super(ring, mostBytes, ring / PUBLISHED_IN_RING);
     this.memory = memory;
-    this.mask = ring - 1;
+    this.mask = ring - 1L;
     this.budget = budget;
   }
 

@@ -95,7 +95,7 @@ public class ReceivingLane {
     if (head != tail) {
       return atRecord();
     }
-    return due ? Look.FRAME_DUE : evidence || frozen ? Look.FRAME_IF_ANY : Look.NOTHING;
+    return due ? Look.FRAME_DUE : evidence || frozen ? Look.FRAME_IF_ANY : Look.NOTHING; // [R5]
   }
 
   /** {@return whether a frame was sent that is not received} */

@@ -37,6 +37,7 @@ class ScribbledLaneTest {
     try (Scribbler scribbler = new Scribbler()) {
       ReceivingLane lane = new ReceivingLane(scribbler.peers(), "channel");
       for (int round = 0; round < ROUNDS; round++) {
+        scribbler.write(random);
         try {
           records += use(lane);
         } catch (MalformedMessageException e) {
@@ -101,6 +102,7 @@ class ScribbledLaneTest {
     try (Scribbler scribbler = new Scribbler()) {
       SendingLane lane = new SendingLane(scribbler.peers());
       for (int round = 0; round < ROUNDS; round++) {
+        scribbler.write(random);
         if (random.nextBoolean()) {
           scribbler.memory.set(ValueLayout.JAVA_LONG, TAIL, lane.tail); // or hardly a step would succeed
         }
@@ -152,10 +154,15 @@ class ScribbledLaneTest {
 
     private void scribble(RandomGenerator own) {
       while (!over) {
-        int at =
-            own.nextInt(3) > 0 ? WORDS[own.nextInt(WORDS.length)] : LaneMemory.HEADER + 8 * own.nextInt(RING / 8);
-        memory.set(ValueLayout.JAVA_LONG, at & -8, value(own, at));
+        write(own);
       }
+    }
+
+    /** Writes once; also by the attacked thread, because on one processor the other may write between two rounds never. */
+    void write(RandomGenerator from) {
+      int at =
+          from.nextInt(3) > 0 ? WORDS[from.nextInt(WORDS.length)] : LaneMemory.HEADER + 8 * from.nextInt(RING / 8);
+      memory.set(ValueLayout.JAVA_LONG, at, value(from, at));
     }
 
     private long value(RandomGenerator own, int at) {
