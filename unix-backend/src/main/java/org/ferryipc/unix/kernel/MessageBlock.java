@@ -1,10 +1,7 @@
 package org.ferryipc.unix.kernel;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
@@ -49,45 +46,33 @@ public final class MessageBlock implements AutoCloseable {
   /** Flags of each receive. */
   static final int RECEIVE = MSG_DONTWAIT | MSG_CMSG_CLOEXEC;
 
-  // struct user_msghdr (linux/socket.h): name 0, namelen 8, iov 16, iovlen 24, control 32, controllen 40, flags 48
-  private static final int MSG_IOV = 16;
-  private static final int MSG_IOVLEN = 24;
-  private static final int MSG_CONTROL = 32;
-  private static final int MSG_CONTROLLEN = 40;
-  private static final int MSG_FLAGS = 48;
-  private static final int MSGHDR_BYTES = 56;
-
-  // struct iovec (linux/uio.h): base 0, len 8; for header, payload and spill
-  private static final int HEADER_IOV = MSGHDR_BYTES;
-  private static final int PAYLOAD_IOV = HEADER_IOV + 16;
-  private static final int SPILL_IOV = PAYLOAD_IOV + 16;
-  private static final int IOV_LEN = 8;
-
-  private static final int ERRNO = SPILL_IOV + 16;
-  private static final int HEADER = ERRNO + 16 + 8; // the 8 align it to 16
-  private static final int CONTROL = HEADER + HEADER_BYTES;
-  private static final int INLINE = CONTROL + ControlMessages.BYTES;
-  private static final int BLOCK_BYTES = INLINE + INLINE_BYTES;
-
+  private static final int SEND = MSG_DONTWAIT | MSG_NOSIGNAL;
   private static final long SENDMSG = Syscall.SENDMSG.number;
+  private static final long SENDTO = Syscall.SENDTO.number;
   private static final long RECVMSG = Syscall.RECVMSG.number;
 
   /** Idle blocks kept, 6 KiB each. */
   private static final Slots<MessageBlock> IDLE =
       new Slots<>(Math.clamp(2L * Runtime.getRuntime().availableProcessors(), 8, 64));
 
-  private static final int GONE = -1;
+  /**
+   * The one of each platform thread: found without the locked instruction that a loan from {@link #IDLE} costs. Virtual
+   * threads have none, because there may be a million of them.
+   */
+  private static final ThreadLocal<MessageBlock> OWN = ThreadLocal.withInitial(() -> new MessageBlock(true));
 
-  private final MemorySegment memory = Arena.ofAuto().allocate(BLOCK_BYTES, 64);
-  private final MemorySegment errno = memory.asSlice(ERRNO, 16);
-  private final MemorySegment header = memory.asSlice(HEADER, HEADER_BYTES);
-  private final MemorySegment control = memory.asSlice(CONTROL, ControlMessages.BYTES);
-  private final MemorySegment inline = memory.asSlice(INLINE, INLINE_BYTES);
+  private static final int GONE = -1;
+  static final int NOT_INLINE = -1;
+
+  private final Envelope envelope = new Envelope();
   private final int[] received = new int[ControlMessages.CAPACITY];
 
   private MemorySegment payload = MemorySegment.NULL;
   private MemorySegment spill = MemorySegment.NULL;
   private @Nullable PacketBuffer copy;
+  private @Nullable PacketBuffer whole; // into which header and payload are received as one part
+  private int headerBytes = HEADER_BYTES;
+  private int inlineBytes = NOT_INLINE; // of a payload that is in the block
   private int outgoing;
   private int incoming;
   private int flags;
@@ -95,38 +80,58 @@ public final class MessageBlock implements AutoCloseable {
   /** Whether the kernel may have put descriptors into the control data that are not yet in {@link #received}. */
   private boolean unread;
 
-  private boolean borrowed = true;
+  private final boolean own;
+  private boolean borrowed;
 
-  private MessageBlock() {
-    memory.set(JAVA_LONG, MSG_IOV, memory.address() + HEADER_IOV);
-    memory.set(JAVA_LONG, MSG_CONTROL, control.address());
-    memory.set(JAVA_LONG, HEADER_IOV, header.address());
-    memory.set(JAVA_LONG, HEADER_IOV + IOV_LEN, HEADER_BYTES);
+  private MessageBlock(boolean own) {
+    this.own = own;
   }
 
   /** {@return a cleared block that is the caller's until closed} */
   public static MessageBlock borrow() {
-    @Nullable MessageBlock idle = IDLE.take();
-    if (idle == null) {
-      return new MessageBlock();
+    MessageBlock block = idle();
+    block.borrowed = true;
+    return block;
+  }
+
+  private static MessageBlock idle() {
+    if (!Thread.currentThread().isVirtual()) {
+      MessageBlock own = OWN.get();
+      if (!own.borrowed) { // else a call further up the stack has it
+        return own;
+      }
     }
-    idle.borrowed = true;
-    return idle;
+    @Nullable MessageBlock idle = IDLE.take();
+    return idle != null ? idle : new MessageBlock(false);
   }
 
   /** {@return the first {@link #HEADER_BYTES} of the message; undefined until set or received} */
   public MemorySegment header() {
-    return header;
+    return envelope.header;
   }
 
-  /** {@return {@link #INLINE_BYTES} of the block for use as {@link #payload(MemorySegment)}; undefined until set} */
+  /** {@return {@link #INLINE_BYTES} of the block for a payload; undefined until set} */
   public MemorySegment inline() {
-    return inline;
+    return envelope.inline;
+  }
+
+  /** Sends the first {@code length} bytes of {@link #inline()}: in one part with the header. */
+  public MessageBlock inlinePayload(int length) {
+    payload = envelope.inline;
+    inlineBytes = length;
+    return this;
   }
 
   /** Leaves the header out, for messages that are not frames. */
   public MessageBlock withoutHeader() {
-    memory.set(JAVA_LONG, HEADER_IOV + IOV_LEN, 0L);
+    headerBytes = 0;
+    return this;
+  }
+
+  /** Receives header and payload into {@code buffer} as one part, which is cheaper; the buffer stays the caller's. */
+  public MessageBlock packet(PacketBuffer buffer) {
+    whole = buffer;
+    payload = buffer.payload();
     return this;
   }
 
@@ -138,8 +143,9 @@ public final class MessageBlock implements AutoCloseable {
    * @throws IllegalArgumentException if it is not native memory
    */
   public MessageBlock payload(MemorySegment segment) {
-    place(PAYLOAD_IOV, segment.address(), requireNative(segment).byteSize());
+    envelope.part(Envelope.PAYLOAD, segment);
     payload = segment;
+    inlineBytes = NOT_INLINE;
     return this;
   }
 
@@ -153,22 +159,24 @@ public final class MessageBlock implements AutoCloseable {
   }
 
   /**
-   * Sends a copy of bytes of a heap segment; see {@link #payload(byte[], int, int)}.
+   * Sends a copy of bytes of a segment; see {@link #payload(byte[], int, int)}.
    *
    * @throws IllegalArgumentException if there are more than {@link PacketBuffer#BYTES}: no packet is as large
    */
   public MessageBlock payloadCopy(MemorySegment source, long offset, long length) {
+    if (length <= INLINE_BYTES) {
+      MemorySegment.copy(source, offset, envelope.inline, 0, length);
+      return inlinePayload((int) length);
+    }
     MemorySegment target = roomFor(length);
     MemorySegment.copy(source, offset, target, 0, length);
-    place(PAYLOAD_IOV, target.address(), length);
+    envelope.part(Envelope.PAYLOAD, target.address(), length);
     payload = target;
+    inlineBytes = NOT_INLINE;
     return this;
   }
 
   private MemorySegment roomFor(long length) {
-    if (length <= INLINE_BYTES) {
-      return inline;
-    }
     if (length > PacketBuffer.BYTES) {
       throw new IllegalArgumentException(length + " bytes do not fit in a packet");
     }
@@ -182,7 +190,7 @@ public final class MessageBlock implements AutoCloseable {
 
   /** Continues the payload, under the same conditions as {@link #payload(MemorySegment)}. */
   public MessageBlock spill(MemorySegment segment) {
-    place(SPILL_IOV, segment.address(), requireNative(segment).byteSize());
+    envelope.part(Envelope.SPILL, segment);
     spill = segment;
     return this;
   }
@@ -193,7 +201,7 @@ public final class MessageBlock implements AutoCloseable {
    * @throws IndexOutOfBoundsException far above {@link #MAX_DESCRIPTORS}
    */
   public MessageBlock descriptor(int fd) {
-    ControlMessages.putDescriptor(control, outgoing, fd);
+    ControlMessages.putDescriptor(envelope.control, outgoing, fd);
     outgoing++;
     return this;
   }
@@ -209,8 +217,13 @@ public final class MessageBlock implements AutoCloseable {
    */
   public long send(int fd) {
     requireBorrowed();
-    memory.set(JAVA_LONG, MSG_CONTROLLEN, (long) ControlMessages.finish(control, outgoing));
-    return call(SENDMSG, fd, MSG_DONTWAIT | MSG_NOSIGNAL);
+    if (inlineBytes != NOT_INLINE && outgoing == 0 && headerBytes > 0 && spill.byteSize() == 0) {
+      // One part and no descriptors: the kernel has no lists to fetch.
+      return SystemCalls.transfer(
+          envelope.errno, SENDTO, fd, envelope.frame, HEADER_BYTES + inlineBytes, SEND, MemorySegment.NULL, MemorySegment.NULL);
+    }
+    envelope.controlLength(ControlMessages.finish(envelope.control, outgoing));
+    return call(SENDMSG, fd, SEND);
   }
 
   /**
@@ -247,6 +260,10 @@ public final class MessageBlock implements AutoCloseable {
     long result = receiveUnread(fd, controlBytes, callFlags);
     if (result >= 0) {
       readControl();
+      PacketBuffer packet = whole;
+      if (packet != null) {
+        envelope.header.copyFrom(packet.header());
+      }
     }
     return result;
   }
@@ -260,8 +277,8 @@ public final class MessageBlock implements AutoCloseable {
     closeUntaken();
     outgoing = 0;
     flags = 0;
-    ControlMessages.clear(control);
-    memory.set(JAVA_LONG, MSG_CONTROLLEN, (long) controlBytes);
+    ControlMessages.clear(envelope.control);
+    envelope.controlLength(controlBytes);
     unread = true;
     long result = call(RECVMSG, fd, callFlags);
     if (result < 0) {
@@ -322,7 +339,7 @@ public final class MessageBlock implements AutoCloseable {
       if (fd != GONE) {
         // Closed first and marked then: what a stack overflow can hit lies almost all before the kernel's
         // close, and a number that is still marked as ours is closed by the next attempt.
-        long result = Descriptors.closeResult(fd, errno);
+        long result = Descriptors.closeResult(fd, envelope.errno);
         received[i] = GONE;
         Descriptors.report(fd, result);
       }
@@ -335,9 +352,9 @@ public final class MessageBlock implements AutoCloseable {
     closeUntaken();
     outgoing = 0;
     flags = 0;
-    memory.set(JAVA_LONG, HEADER_IOV + IOV_LEN, HEADER_BYTES);
-    place(PAYLOAD_IOV, 0, 0);
-    place(SPILL_IOV, 0, 0);
+    headerBytes = HEADER_BYTES;
+    inlineBytes = NOT_INLINE;
+    whole = null;
     payload = MemorySegment.NULL;
     spill = MemorySegment.NULL;
     PacketBuffer large = copy;
@@ -353,36 +370,26 @@ public final class MessageBlock implements AutoCloseable {
     if (borrowed) {
       clear();
       borrowed = false;
-      IDLE.give(this);
+      if (!own) {
+        IDLE.give(this);
+      }
     }
   }
 
   private void readControl() {
-    incoming = ControlMessages.collect(control, memory.get(JAVA_LONG, MSG_CONTROLLEN), received, errno);
-    flags = memory.get(JAVA_INT, MSG_FLAGS);
+    incoming = ControlMessages.collect(envelope.control, envelope.controlLength(), received, envelope.errno);
+    flags = envelope.flags();
     unread = false;
   }
 
   private long call(long number, int fd, int callFlags) {
-    memory.set(JAVA_LONG, MSG_IOVLEN, spill.byteSize() > 0 ? 3L : payload.byteSize() > 0 ? 2L : 1L);
-    return SystemCalls.transfer(errno, number, fd, memory, callFlags, 0, payload, spill);
-  }
-
-  private void place(int iov, long base, long length) {
-    memory.set(JAVA_LONG, iov, base);
-    memory.set(JAVA_LONG, iov + IOV_LEN, length);
+    envelope.describe(whole, headerBytes, inlineBytes, payload, spill);
+    return SystemCalls.transfer(envelope.errno, number, fd, envelope.memory, callFlags, 0, payload, spill);
   }
 
   private void requireBorrowed() {
     if (!borrowed) {
       throw new IllegalStateException("the block was given back");
     }
-  }
-
-  private static MemorySegment requireNative(MemorySegment segment) {
-    if (!segment.isNative()) {
-      throw new IllegalArgumentException("the kernel needs native memory for sendmsg and recvmsg");
-    }
-    return segment;
   }
 }

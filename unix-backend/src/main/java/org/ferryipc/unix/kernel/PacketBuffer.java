@@ -22,6 +22,8 @@ public final class PacketBuffer implements AutoCloseable {
   private static final Slots<PacketBuffer> IDLE = new Slots<>(IDLE_LIMIT);
 
   private final MemorySegment memory = Arena.ofAuto().allocate(BYTES, 64);
+  private final MemorySegment header = memory.asSlice(0, MessageBlock.HEADER_BYTES);
+  private final MemorySegment payload = memory.asSlice(MessageBlock.HEADER_BYTES);
   private boolean borrowed = true;
 
   private PacketBuffer() {}
@@ -39,6 +41,16 @@ public final class PacketBuffer implements AutoCloseable {
   /** {@return all {@link #BYTES} of it; not to be used after {@link #close()}, when others have it} */
   public MemorySegment memory() {
     return memory;
+  }
+
+  /** {@return where the header of a packet is that was received into it whole}; {@link #payload} lies behind */
+  MemorySegment header() {
+    return header;
+  }
+
+  /** {@return where the payload of a packet is that was received into it whole: {@link MessageBlock#packet}} */
+  public MemorySegment payload() {
+    return payload;
   }
 
   /** Gives it back; idempotent until the next {@link #borrow()}. */

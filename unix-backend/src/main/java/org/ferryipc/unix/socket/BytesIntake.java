@@ -42,7 +42,7 @@ final class BytesIntake {
           block.spill(buffer.memory());
         }
       } else {
-        block.payload(Objects.requireNonNull(buffer).memory());
+        block.packet(Objects.requireNonNull(buffer));
       }
       Found found = reader.next(socket, block, lent);
       if (found == Found.FILLING) {
@@ -57,7 +57,7 @@ final class BytesIntake {
     long until = reader.follow(into, limits);
     try (MessageBlock block = MessageBlock.borrow();
         PacketBuffer buffer = PacketBuffer.borrow()) {
-      block.payload(buffer.memory());
+      block.packet(buffer);
       Found found = reader.next(socket, block, false);
       while (found == Found.NOTHING && System.nanoTime() - until < 0) {
         Thread.onSpinWait();
@@ -102,7 +102,7 @@ final class BytesIntake {
       return BytesOutcome.TOO_SMALL;
     }
     if (from != null) {
-      MemorySegment.copy(from.memory(), 0, into, 0, length);
+      MemorySegment.copy(from.payload(), 0, into, 0, length);
     }
     return BytesOutcome.TAKEN;
   }

@@ -85,16 +85,17 @@ final class OutgoingFrame {
       }
       if (total <= mostInPacket) {
         MemorySegment room = block.inline();
-        if (total > MessageBlock.INLINE_BYTES) {
+        if (total <= MessageBlock.INLINE_BYTES) {
+          block.inlinePayload((int) total);
+        } else {
           buffer = PacketBuffer.borrow();
           room = buffer.memory();
+          block.payload(room.asSlice(0, total));
         }
-        MemorySegment payload = room.asSlice(0, total);
-        MemorySegment.copy(bytes, offset, payload, 0, length);
+        MemorySegment.copy(bytes, offset, room, 0, length);
         if (tableBytes > 0) {
-          HandleTable.write(payload, length, travellers);
+          HandleTable.write(room, length, travellers);
         }
-        block.payload(payload);
       } else {
         byte[] table = tableBytes == 0 ? NO_TABLE : new byte[tableBytes];
         if (tableBytes > 0) {
@@ -110,9 +111,8 @@ final class OutgoingFrame {
         file.write(bytes, offset, length, table, tableBytes);
         flags |= FrameHeader.IN_FILE;
         block.descriptor(file.number());
-        MemorySegment generation = block.inline().asSlice(0, Long.BYTES);
-        generation.set(ValueLayout.JAVA_LONG, 0, file.generation());
-        block.payload(generation);
+        block.inline().set(ValueLayout.JAVA_LONG, 0, file.generation());
+        block.inlinePayload(Long.BYTES);
       }
       FrameHeader.write(block.header(), 0, FrameHeader.DATA, flags, descriptors, total);
       StackRoom.require(); // what follows the commit point must not fail

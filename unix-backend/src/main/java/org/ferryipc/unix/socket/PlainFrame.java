@@ -30,9 +30,9 @@ final class PlainFrame {
   static long send(int socket, MemorySegment bytes, long offset, long length) {
     try (MessageBlock block = MessageBlock.borrow()) {
       FrameHeader.write(block.header(), 0, FrameHeader.DATA, 0, 0, length);
-      if (bytes.isNative()) {
+      if (bytes.isNative() && length > MessageBlock.INLINE_BYTES) {
         block.payload(offset == 0 && length == bytes.byteSize() ? bytes : bytes.asSlice(offset, length));
-      } else {
+      } else { // copied though it need not be: one part is cheaper for the kernel than two
         block.payloadCopy(bytes, offset, length);
       }
       return block.send(socket);

@@ -108,7 +108,7 @@ final class SocketReceiver implements ReceivePort, Traveller, Pollable {
   private Arrival receive(int socket, Limits limits) throws IpcException {
     try (MessageBlock block = MessageBlock.borrow();
         PacketBuffer buffer = PacketBuffer.borrow()) {
-      block.payload(buffer.memory());
+      block.packet(buffer);
       return switch (reader().next(socket, block, false)) {
         case NOTHING, FILLING -> Arrival.Nothing.INSTANCE;
         case END -> new Arrival.End(reader().endReason());
