@@ -162,7 +162,7 @@ final class SystemCalls {
     return captured.get(JAVA_INT, ERRNO_OFFSET);
   }
 
-  private static RuntimeException unchecked(Throwable failure) {
+  static RuntimeException unchecked(Throwable failure) {
     return switch (failure) {
       case RuntimeException e -> e;
       case Error e -> throw e;

@@ -4,6 +4,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.ferryipc.core.transport.KeptDescriptors;
 import org.ferryipc.unix.frame.FrameHeader;
+import org.ferryipc.unix.kernel.CoarseClock;
 import org.ferryipc.unix.kernel.Descriptors;
 import org.ferryipc.unix.kernel.EventFd;
 import org.ferryipc.unix.kernel.KernelException;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * payload lies. So close to the limit a packet is peeked at first, which installs its descriptors and leaves it in the
  * queue; if a payload's file found no number, the spare one, kept for this, is given up and the peek repeated; only then is
  * the packet taken. That costs a second system call, so it is done only under pressure: after the kernel refused a
- * descriptor here, or when a probe, made at most once in {@link #PROBE_NANOS}, cannot find {@link #MARGIN} numbers free.
+ * descriptor here, or when a probe, made at most once in {@link #PROBE_NANOS} or a tick, cannot find {@link #MARGIN} numbers free.
  *
  * <p>No thread holds a lock here, and none waits: {@link #SPARE} is a number, or says that there is none, or that a receive
  * has been lent it, which alone may then write it. The file stays open as the new spare, so that the number is never free
@@ -30,7 +31,7 @@ final class DescriptorPressure {
   /** No number was free for the file of a payload; the packet is still in the queue. */
   static final long NO_NUMBER = Long.MIN_VALUE;
 
-  // docs/decisions.md: a program would have to open MARGIN descriptors within PROBE_NANOS, outside Ferry, to be missed.
+  // docs/decisions.md: a program would have to open MARGIN descriptors within a tick of the clock, outside Ferry, to be missed.
   private static final long PROBE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
   private static final int MARGIN = 64;
 
@@ -41,7 +42,7 @@ final class DescriptorPressure {
   private static final AtomicInteger SPARE = new AtomicInteger(NONE);
   private static volatile @Nullable Thread borrower; // written by who lent the spare, null before it is given back
 
-  private static volatile long nextProbe = System.nanoTime();
+  private static volatile long nextProbe = CoarseClock.nanoTime();
   private static volatile boolean pressed;
   private static volatile long lastReturn = System.nanoTime(); // of a number, by a receive that was careful
 
@@ -50,14 +51,14 @@ final class DescriptorPressure {
   /** Remembers that the kernel refused a descriptor. */
   static void exhausted() {
     pressed = true;
-    nextProbe = System.nanoTime() + PROBE_NANOS;
+    nextProbe = CoarseClock.nanoTime() + PROBE_NANOS;
   }
 
   /**
    * As {@link MessageBlock#receive}, or {@link #NO_NUMBER}; {@link #settle} must follow when the message was read or dropped.
    */
   static long receive(int socket, MessageBlock block) {
-    if (System.nanoTime() - nextProbe >= 0) {
+    if (CoarseClock.nanoTime() - nextProbe >= 0) {
       probe();
     }
     return pressed ? receiveCarefully(socket, block) : block.receive(socket);
@@ -184,7 +185,7 @@ final class DescriptorPressure {
   private static void probe() {
     boolean near = isNearLimit();
     pressed = near;
-    nextProbe = System.nanoTime() + PROBE_NANOS;
+    nextProbe = CoarseClock.nanoTime() + PROBE_NANOS;
     int spare = SPARE.get();
     if (spare == NONE || (spare >= IS_FILE && !near)) {
       renewSpare();
