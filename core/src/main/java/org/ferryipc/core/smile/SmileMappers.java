@@ -84,25 +84,27 @@ final class SmileMappers {
   }
 
   private static SmileFactory factory(Tokens limits) {
-    return SmileFactory.builder()
-        .disable(SmileWriteFeature.ENCODE_BINARY_AS_7BIT)
-        // A message that names a property twice has two meanings: the peer is broken or hostile.
-        .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-        .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
-        .recyclerPool(new BufferPool())
-        .streamReadConstraints(
-            StreamReadConstraints.builder()
-                .maxNestingDepth(limits.depth())
-                .maxStringLength(limits.stringLength())
-                .maxNameLength(
-                    (int) Math.min(Integer.MAX_VALUE, (long) NAME_BYTES_PER_UNIT * limits.stringLength() + NAME_ROUNDING))
-                // Zero would mean without limit.
-                .maxDocumentLength(Math.max(1, limits.messageBytes()))
-                // A token is at least a byte.
-                .maxTokenCount(Math.max(1, limits.messageBytes()))
-                .maxNumberLength(LONGEST_NUMBER)
-                .build())
-        .streamWriteConstraints(StreamWriteConstraints.builder().maxNestingDepth(limits.depth()).build())
+    return new MessageTokens(
+        SmileFactory.builder()
+            .disable(SmileWriteFeature.ENCODE_BINARY_AS_7BIT)
+            // A message that names a property twice has two meanings: the peer is broken or hostile.
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
+            .streamReadConstraints(reading(limits))
+            .streamWriteConstraints(StreamWriteConstraints.builder().maxNestingDepth(limits.depth()).build()));
+  }
+
+  private static StreamReadConstraints reading(Tokens limits) {
+    return StreamReadConstraints.builder()
+        .maxNestingDepth(limits.depth())
+        .maxStringLength(limits.stringLength())
+        .maxNameLength(
+            (int) Math.min(Integer.MAX_VALUE, (long) NAME_BYTES_PER_UNIT * limits.stringLength() + NAME_ROUNDING))
+        // Zero would mean without limit.
+        .maxDocumentLength(Math.max(1, limits.messageBytes()))
+        // A token is at least a byte.
+        .maxTokenCount(Math.max(1, limits.messageBytes()))
+        .maxNumberLength(LONGEST_NUMBER)
         .build();
   }
 }
