@@ -100,7 +100,10 @@ final class PacketReader {
           default -> throw KernelFailures.typed("receiving: recvmsg", (int) -got);
         }
       } else if (got == 0) {
-        requireEnd(socket, block);
+        // Who has said goodbye as the only one may end the channel in either way: both are its own word.
+        if (goodbye == null || block.received() > 0) {
+          requireEnd(socket, block);
+        }
         finish();
       } else {
         switch (check(got, block)) {
