@@ -130,11 +130,11 @@ public final class Pollers {
         return false;
       }
       closed = true;
-      near.close();
       ArrivalPoller other = far;
       if (other != null) {
-        other.close();
+        other.close(); // first: then the alarm of the other finds nobody to wake
       }
+      near.close();
       return true;
     } finally {
       opening.unlock();

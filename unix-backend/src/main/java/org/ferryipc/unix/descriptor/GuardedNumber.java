@@ -174,4 +174,9 @@ public class GuardedNumber {
   public final boolean isClosed() {
     return word < 0;
   }
+
+  /** {@return whether a use runs} Of a closed number no other begins, so a false stays. */
+  public final boolean isInUse() {
+    return (int) word != 0;
+  }
 }

@@ -239,8 +239,10 @@ public final class EpollPoller implements ArrivalPoller {
 
   @Override
   public void close() {
-    wakeup();
     closeQuietly(epoll);
+    if (epoll.isInUse()) {
+      wakeup(); // a wait runs, or is about to begin with the number that it got
+    }
     closeQuietly(bell);
   }
 
