@@ -1,0 +1,9 @@
+/** A program that uses Ferry. */
+module org.example.linecount {
+  requires org.ferryipc.core;
+  requires org.ferryipc.unix; // channels between processes
+  requires org.ferryipc.receiverset; // one thread for many channels
+
+  opens org.example.linecount to
+      tools.jackson.databind; // the messages are records of this package
+}
