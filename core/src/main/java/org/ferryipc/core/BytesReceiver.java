@@ -19,6 +19,7 @@ import org.ferryipc.core.transport.Deadline;
 import org.ferryipc.core.transport.Gathered;
 import org.ferryipc.core.transport.Incoming;
 import org.ferryipc.core.transport.ReceivePort;
+import org.ferryipc.core.transport.ReceivePort.BytesOutcome;
 import org.ferryipc.core.transport.Resource;
 
 /**
@@ -42,7 +43,7 @@ public final class BytesReceiver extends Owned implements Handle {
     this.port = port;
     this.options = options;
     this.limits = options.limits();
-    this.receiving = new Receiving(this, port, limits, turn);
+    this.receiving = new Receiving(this, port, options, turn);
   }
 
   BytesReceiver(ReceivePort port, ChannelOptions options, Ownership ownership) {
@@ -197,7 +198,12 @@ public final class BytesReceiver extends Owned implements Handle {
       try {
         while (true) {
           refuseIfOver();
-          switch (look(into, deadline)) {
+          BytesOutcome outcome = look(into, deadline);
+          boolean last = outcome == BytesOutcome.NOTHING && (deadline == Deadline.AT_ONCE || deadline.passed());
+          if (last && glance()) {
+            outcome = look(into, deadline);
+          }
+          switch (outcome) {
             case TAKEN -> {
               return port.lastLength();
             }
@@ -205,7 +211,7 @@ public final class BytesReceiver extends Owned implements Handle {
                 throw new LimitExceededException(label(), "buffer size", into.byteSize(), port.lastLength());
             case END -> throw new DisconnectedException(label(), port.endReason());
             case NOTHING -> {
-              if (deadline == Deadline.AT_ONCE || deadline.passed()) {
+              if (last) {
                 return EMPTY;
               }
               await(deadline);
@@ -221,7 +227,15 @@ public final class BytesReceiver extends Owned implements Handle {
     }
   }
 
-  private ReceivePort.BytesOutcome look(MemorySegment into, Deadline deadline) throws IpcException {
+  private boolean glance() throws IpcException {
+    try {
+      return port.glance();
+    } catch (IpcException e) {
+      throw named(e);
+    }
+  }
+
+  private BytesOutcome look(MemorySegment into, Deadline deadline) throws IpcException {
     try {
       return port.tryReceiveBytes(into, limits, !deadline.bounded());
     } catch (IpcException e) {

@@ -25,6 +25,7 @@ public final class BytesSender extends Owned implements Handle {
     super(ownership, life);
     this.port = port;
     this.options = options;
+    port.prefer(options);
   }
 
   BytesSender(SendPort port, ChannelOptions options, Ownership ownership) {

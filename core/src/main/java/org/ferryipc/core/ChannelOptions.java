@@ -14,37 +14,46 @@ import org.ferryipc.core.codec.Codec;
  * @param lanes whether a shared-memory lane may be used
  * @param codec how typed messages become bytes
  * @param reach whether the channel can leave this process
+ * @param waiting how a platform thread waits for a message
  */
-public record ChannelOptions(Limits limits, LanePolicy lanes, Codec codec, Reach reach) {
+public record ChannelOptions(Limits limits, LanePolicy lanes, Codec codec, Reach reach, WaitStrategy waiting) {
 
-  /** {@return the defaults: {@link Limits#DEFAULT}, {@link LanePolicy#AUTO}, Smile, {@link Reach#MACHINE}} */
+  /**
+   * {@return the defaults: {@link Limits#DEFAULT}, {@link LanePolicy#NEVER} or what {@code -Dferry.lanes} names, Smile, {@link
+   * Reach#MACHINE}, {@link WaitStrategy#ADAPTIVE}}
+   */
   public static ChannelOptions defaults() {
     return Defaults.VALUE;
   }
 
   /** {@return these options with other limits} */
   public ChannelOptions withLimits(Limits other) {
-    return new ChannelOptions(other, lanes, codec, reach);
+    return new ChannelOptions(other, lanes, codec, reach, waiting);
   }
 
   /** {@return these options with another lane policy} */
   public ChannelOptions withLanes(LanePolicy other) {
-    return new ChannelOptions(limits, other, codec, reach);
+    return new ChannelOptions(limits, other, codec, reach, waiting);
   }
 
   /** {@return these options with another codec} */
   public ChannelOptions withCodec(Codec other) {
-    return new ChannelOptions(limits, lanes, other, reach);
+    return new ChannelOptions(limits, lanes, other, reach, waiting);
   }
 
   /** {@return these options with another reach} */
   public ChannelOptions withReach(Reach other) {
-    return new ChannelOptions(limits, lanes, codec, other);
+    return new ChannelOptions(limits, lanes, codec, other, waiting);
+  }
+
+  /** {@return these options with another way of waiting} */
+  public ChannelOptions withWaiting(WaitStrategy other) {
+    return new ChannelOptions(limits, lanes, codec, reach, other);
   }
 
   // Apart, because making the default codec loads Jackson: a bytes-only program with its own options never does.
   private static final class Defaults {
     static final ChannelOptions VALUE =
-        new ChannelOptions(Limits.DEFAULT, LanePolicy.AUTO, Codec.smile(), Reach.MACHINE);
+        new ChannelOptions(Limits.DEFAULT, LanePolicy.valueOf(System.getProperty("ferry.lanes", "NEVER")), Codec.smile(), Reach.MACHINE, WaitStrategy.ADAPTIVE);
   }
 }

@@ -47,7 +47,7 @@ public final class Duplex<Out, In> extends Owned implements Handle {
     this.port = port;
     this.options = options;
     this.sending = new Sending<>(this, port, out, options);
-    this.receiving = new Receiving(this, port, options.limits());
+    this.receiving = new Receiving(this, port, options);
     this.decoding = decoding;
   }
 

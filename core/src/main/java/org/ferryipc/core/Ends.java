@@ -109,6 +109,7 @@ final class Ends extends EndAccess {
     boolean joined = false;
     try {
       Gathered<H, T> inside = again.make();
+      inside.port().prefer(inside.options());
       try {
         joining.join(inside);
         joined = true;

@@ -57,7 +57,7 @@ public final class IpcReceiver<T> extends Owned implements Handle {
     synchronized (ownership) { // and not this, which is the program's
       Receiving present = receiving;
       if (present == null) {
-        present = new Receiving(this, (ReceivePort) ownership.resource(), options.limits());
+        present = new Receiving(this, (ReceivePort) ownership.resource(), options);
         receiving = present;
       }
       return present;

@@ -20,7 +20,7 @@ public final class OpaqueReceiver extends Owned implements Handle {
   OpaqueReceiver(ReceivePort port, ChannelOptions options, Ownership ownership, Tether life) {
     super(ownership, life);
     this.options = options;
-    this.receiving = new Receiving(this, port, options.limits());
+    this.receiving = new Receiving(this, port, options);
   }
 
   private OpaqueReceiver(ReceivePort port, ChannelOptions options, Ownership ownership) {

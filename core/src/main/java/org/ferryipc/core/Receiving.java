@@ -24,15 +24,16 @@ final class Receiving {
   private final Limits limits;
   private final ReentrantLock turn;
 
-  Receiving(Owned end, ReceivePort port, Limits limits) {
-    this(end, port, limits, new ReentrantLock());
+  Receiving(Owned end, ReceivePort port, ChannelOptions options) {
+    this(end, port, options, new ReentrantLock());
   }
 
-  Receiving(Owned end, ReceivePort port, Limits limits, ReentrantLock turn) {
+  Receiving(Owned end, ReceivePort port, ChannelOptions options, ReentrantLock turn) {
     this.end = end;
     this.port = port;
-    this.limits = limits;
+    this.limits = options.limits();
     this.turn = turn;
+    port.prefer(options);
   }
 
   /** One non-blocking look at the port, under the turn. */
@@ -68,11 +69,11 @@ final class Receiving {
         while (true) {
           end.refuseIfOver();
           R found = look.at(port);
-          if (found != null || deadline == Deadline.AT_ONCE) {
+          if (found != null) {
             return found;
           }
-          if (deadline.passed()) {
-            return null;
+          if (deadline == Deadline.AT_ONCE || deadline.passed()) {
+            return port.glance() ? look.at(port) : null;
           }
           port.awaitArrival(deadline, end.ownership);
         }

@@ -31,6 +31,7 @@ final class Sending<T> {
     this.port = port;
     this.type = type;
     this.options = options;
+    port.prefer(options);
   }
 
   MessageType<T> type() {

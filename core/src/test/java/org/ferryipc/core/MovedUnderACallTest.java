@@ -78,6 +78,9 @@ class MovedUnderACallTest {
     }
 
     @Override
+    public void prefer(ChannelOptions options) {}
+
+    @Override
     public boolean trySend(Outgoing message) {
       move();
       return false;

@@ -29,6 +29,10 @@ final class Batch {
     return selections.size() >= ReceiverSet.MOST_SELECTED || bytes >= MOST_BYTES || handles >= MOST_HANDLES;
   }
 
+  int size() {
+    return selections.size();
+  }
+
   boolean isEmpty() {
     return selections.isEmpty();
   }

@@ -159,8 +159,13 @@ final class Member<H extends Handle, T> {
     roster.report(new Selection.Failed(registration, error));
   }
 
-  /** Reads up to the quota into {@code batch}. {@return whether the member must be looked at again without a report} */
-  boolean read(Batch batch) {
+  /**
+   * Reads up to the quota into {@code batch}.
+   *
+   * @param reported whether a poller has reported the member in this round
+   * @return whether the member must be looked at again without a report
+   */
+  boolean read(Batch batch, boolean reported) {
     turn.lock();
     try {
       if (state != State.IN) {
@@ -174,18 +179,26 @@ final class Member<H extends Handle, T> {
       }
       CloseReason over;
       try {
+        if (reported) {
+          end.port().reported();
+        }
         over = readHeld(end, batch);
       } finally {
         ENDS.drop(end.handle());
       }
       if (over == null) {
-        return !end.port().rest();
+        return staysHot(end.port());
       }
       end(over, batch);
       return false;
     } finally {
       turn.unlock();
     }
+  }
+
+  // What is left hot without need costs a look per round; so not more than a few are.
+  private boolean staysHot(ReceivePort port) {
+    return roster.hotCount() < Roster.MOST_LIVELY && port.lively() || !port.rest();
   }
 
   // {@return why the channel has ended, or null if it has not}

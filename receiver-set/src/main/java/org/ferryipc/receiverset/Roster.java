@@ -29,6 +29,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Roster {
 
+  /** How many members are looked at in each round only because they were lively in the last. */
+  static final int MOST_LIVELY = 64;
+
   final Pollers pollers;
   final Unclaimed unclaimed;
 

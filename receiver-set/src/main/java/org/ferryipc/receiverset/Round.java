@@ -19,6 +19,10 @@ final class Round {
   private int count;
   private int hotLeft;
   private long number;
+  private int hotHad; // messages in this round
+  // Messages since the pollers were asked. To ask costs ten times as much as to look at a lane, so while those that no poller
+  // can report have messages the others wait for as many as one member may have in a round, and no longer.
+  private int unasked;
   private @Nullable Throwable late; // to be thrown by the next collect
 
   Round(Roster roster) {
@@ -28,7 +32,7 @@ final class Round {
   /** {@return the next batch; empty after a wake-up, or if the deadline has passed} */
   Batch collect(Deadline deadline) throws IpcException, InterruptedException {
     Batch batch = new Batch();
-    for (boolean waited = false; ; waited = true) {
+    for (boolean waited = false; ; ) {
       roster.checkOpen();
       throwLate();
       roster.takeFailures(batch);
@@ -37,7 +41,7 @@ final class Round {
       if (!batch.isEmpty() || woken || (waited && deadline.passed())) {
         return batch;
       }
-      begin(deadline);
+      waited |= begin(deadline);
     }
   }
 
@@ -64,13 +68,23 @@ final class Round {
     }
   }
 
-  private void begin(Deadline deadline) throws IpcException, InterruptedException {
-    boolean mayWait = roster.hotCount() == 0;
-    int found = roster.pollers.awaitReports(tokens, mayWait ? deadline : Deadline.AT_ONCE);
+  // {@return whether the pollers were asked}
+  private boolean begin(Deadline deadline) throws IpcException, InterruptedException {
+    int hot = roster.hotCount();
+    boolean ask = hot == 0 || hotHad == 0 || unasked + 2 * hotHad >= ReceiverSet.QUOTA; // twice: see Appetite
+    int found = 0;
+    if (ask) {
+      found = roster.pollers.awaitReports(tokens, hot == 0 ? deadline : Deadline.AT_ONCE);
+      unasked = 0;
+    } else if (Thread.interrupted() && deadline != Deadline.AT_ONCE) {
+      throw new InterruptedException();
+    }
+    hotHad = 0;
     number++;
     next = 0;
     count = roster.resolve(tokens, found, reported);
     hotLeft = roster.hotCount();
+    return ask;
   }
 
   private void serve(Batch batch) {
@@ -79,7 +93,7 @@ final class Round {
       Member<?, ?> member = reported[next];
       reported[next++] = null;
       if (member != null) {
-        visit(member, batch);
+        visit(member, batch, true);
       }
     }
     while (next == count && hotLeft > 0 && !batch.isFull()) {
@@ -88,18 +102,21 @@ final class Round {
       if (member == null) {
         hotLeft = 0;
       } else if (member.servedIn != number) {
-        visit(member, batch);
+        visit(member, batch, false);
       } else if (member.restless) {
         roster.heat(member); // was reported as well, and had its turn
       }
     }
   }
 
-  private void visit(Member<?, ?> member, Batch batch) {
+  private void visit(Member<?, ?> member, Batch batch, boolean isReported) {
+    int before = batch.size();
     member.servedIn = number;
-    member.restless = member.read(batch);
+    member.restless = member.read(batch, isReported);
     if (member.restless) {
       roster.heat(member);
+      hotHad += batch.size() - before;
+      unasked += batch.size() - before;
     }
   }
 }

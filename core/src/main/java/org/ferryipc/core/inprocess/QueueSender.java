@@ -2,6 +2,7 @@ package org.ferryipc.core.inprocess;
 
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import org.ferryipc.core.ChannelOptions;
 import org.ferryipc.core.CloseReason;
 import org.ferryipc.core.failure.IpcException;
 import org.ferryipc.core.transport.Deadline;
@@ -17,6 +18,10 @@ final class QueueSender implements SendPort {
   QueueSender(MessageQueue queue) {
     this.queue = queue;
   }
+
+  /** A queue has one way only. */
+  @Override
+  public void prefer(ChannelOptions options) {}
 
   @Override
   public HandleKind kind() {

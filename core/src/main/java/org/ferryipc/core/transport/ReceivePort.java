@@ -1,6 +1,7 @@
 package org.ferryipc.core.transport;
 
 import java.lang.foreign.MemorySegment;
+import org.ferryipc.core.ChannelOptions;
 import org.ferryipc.core.Limits;
 import org.ferryipc.core.Reach;
 import org.ferryipc.core.failure.IpcException;
@@ -47,6 +48,24 @@ public interface ReceivePort extends Resource {
    * @throws InterruptedException if the thread is interrupted before or while it waits; nothing was taken
    */
   void awaitArrival(Deadline deadline, Waiting caller) throws IpcException, InterruptedException;
+
+  /** Says how the channel is to be used; the last word counts. Called by any thread. */
+  void prefer(ChannelOptions options);
+
+  /**
+   * Looks for what the last try, which found nothing, had no means to see. For a caller who will not wait: a wait looks by
+   * itself.
+   *
+   * @return whether another try may find something
+   * @throws IpcException if the system refuses to look
+   */
+  boolean glance() throws IpcException;
+
+  /** Says that the poller which watches this port has reported it, and that nothing was taken since. */
+  void reported();
+
+  /** {@return whether it pays to look again soon without a report}: what came last did so by a way that no poller sees */
+  boolean lively();
 
   /** {@return whose {@link ArrivalPoller} can watch this port} */
   Reach reach();

@@ -2,6 +2,7 @@ package org.ferryipc.core.transport;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import org.ferryipc.core.ChannelOptions;
 import org.ferryipc.core.CloseReason;
 import org.ferryipc.core.failure.IpcException;
 
@@ -34,6 +35,9 @@ public interface SendPort extends Resource {
    * @throws InterruptedException if the thread is interrupted before or while it waits
    */
   void awaitRoom(Deadline deadline, Waiting caller) throws IpcException, InterruptedException;
+
+  /** Says how the channel is to be used; of many references, the last word counts. */
+  void prefer(ChannelOptions options);
 
   /**
    * Counts one more reference onto this port; each is released on its own.

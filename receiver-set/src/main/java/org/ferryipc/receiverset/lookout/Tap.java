@@ -295,7 +295,7 @@ public abstract class Tap<H extends Handle, T> {
       return null;
     }
     try {
-      return switch (inside().tryReceive()) {
+      return switch (look(inside())) {
         case Incoming message -> arrived(message);
         case Arrival.Nothing n -> {
           Runnable failure = rest();
@@ -313,6 +313,11 @@ public abstract class Tap<H extends Handle, T> {
     } catch (RuntimeException | Error e) {
       return failed(e); // no memory for the message, for instance
     }
+  }
+
+  private static Arrival look(Gathered<?, ?> end) throws IpcException {
+    Arrival found = end.tryReceive();
+    return found instanceof Arrival.Nothing && end.port().glance() ? end.tryReceive() : found;
   }
 
   // Ends the activation until the next report.

@@ -1,6 +1,7 @@
 package org.ferryipc.core.ownership;
 
 import java.lang.foreign.MemorySegment;
+import org.ferryipc.core.ChannelOptions;
 import org.ferryipc.core.CloseReason;
 import org.ferryipc.core.HandleState;
 import org.ferryipc.core.failure.HandleStateException;
@@ -58,6 +59,9 @@ public class OneHandle implements SendPort {
       case HandleState.Closed c -> 4;
     };
   }
+
+  @Override
+  public void prefer(ChannelOptions options) {}
 
   @Override
   public final void release(CloseReason.Closed reason) {

@@ -1,0 +1,12 @@
+package org.ferryipc.core;
+
+/** How a platform thread waits for a message. Virtual threads always give up their carrier at once. */
+public enum WaitStrategy {
+  /**
+   * Looks at the channel's shared memory for some microseconds before it sleeps, but only where there are at least two
+   * processors, and as long as that saved it from sleeping lately: the default.
+   */
+  ADAPTIVE,
+  /** Sleeps at once. */
+  BLOCK
+}
