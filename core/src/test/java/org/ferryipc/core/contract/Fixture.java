@@ -27,6 +27,12 @@ public record Fixture(ChannelOptions options, boolean descriptors) {
   /** Over sockets without lanes. */
   public static final Fixture SOCKETS = new Fixture(ChannelOptions.defaults().withLanes(LanePolicy.NEVER), true);
 
+  /** Over sockets, each with a lane from its first message on. */
+  public static final Fixture LANES = new Fixture(ChannelOptions.defaults().withLanes(LanePolicy.ALWAYS), true);
+
+  /** Over sockets, with a lane where it pays. */
+  public static final Fixture LANES_THAT_PAY = new Fixture(ChannelOptions.defaults().withLanes(LanePolicy.AUTO), true);
+
   /**
    * {@return the largest payload that goes in one packet, as the transport says}
    *

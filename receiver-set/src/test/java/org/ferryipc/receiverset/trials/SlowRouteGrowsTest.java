@@ -8,8 +8,11 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import org.ferryipc.core.ChannelOptions;
 import org.ferryipc.core.Ferry;
 import org.ferryipc.core.IpcChannel;
+import org.ferryipc.core.LanePolicy;
+import org.ferryipc.core.MessageType;
 import org.ferryipc.core.contract.InBackground;
 import org.ferryipc.receiverset.router.Route;
 import org.ferryipc.receiverset.router.Router;
@@ -24,6 +27,9 @@ class SlowRouteGrowsTest {
   private static final long SLOW_NANOS = TimeUnit.MICROSECONDS.toNanos(200);
   private static final long PATIENCE_SECONDS = 20;
 
+  // What is in the channel is counted in packets here; a lane holds bytes.
+  private static final ChannelOptions WITHOUT_LANE = ChannelOptions.defaults().withLanes(LanePolicy.NEVER);
+
   @Test
   void whatASlowConsumerHasNotTakenIsBoundedAndNothingIsLostAndOthersGoOn() throws Exception {
     long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(Effort.of(2, 30));
@@ -31,7 +37,7 @@ class SlowRouteGrowsTest {
     BlockingQueue<Long> others = new LinkedBlockingQueue<>();
     AtomicLong sent = new AtomicLong();
     try (Router router = new Router();
-        IpcChannel<Long> fast = Ferry.channel(Long.class);
+        IpcChannel<Long> fast = Ferry.channel(MessageType.of(Long.class), WITHOUT_LANE);
         IpcChannel<Long> other = Ferry.channel(Long.class)) {
       Route<?> slow = router.routeToQueue(fast.receiver(), queue);
       Route<?> unused = router.route(other.receiver(), others::add);

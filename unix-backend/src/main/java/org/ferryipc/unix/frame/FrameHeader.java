@@ -19,6 +19,9 @@ public final class FrameHeader {
   /** A message. */
   public static final int DATA = 1;
 
+  /** Offers a lane: its memory is the packet's only descriptor, the lane position the size of its ring. Never stamped. */
+  public static final int OPEN = 2;
+
   /** A goodbye. */
   public static final int CLOSE = 3;
 
@@ -27,6 +30,9 @@ public final class FrameHeader {
    * that is done. Whoever has no use for it passes over it; nothing depends on it, and it has no place in the order.
    */
   public static final int FILLING = 4;
+
+  /** Wakes a receiver that sleeps while its lane has something. No message, and no place in the order. */
+  public static final int BELL = 5;
 
   /** The payload ends with a {@link HandleTable}. */
   public static final int TABLE = 1;
@@ -37,12 +43,16 @@ public final class FrameHeader {
   /** The handles' descriptors are in the {@link Crate} that is the packet's first descriptor. */
   public static final int IN_CRATE = 4;
 
+  /** Of a message or a CLOSE: it was sent beside a lane, and follows what was in it up to the position in the header. */
+  public static final int STAMPED = 8;
+
   /** Of a CLOSE: no other process has ever had a sender of this channel. */
   public static final int EXCLUSIVE = 16;
 
   private static final int MAGIC = 0xF3E1;
   private static final int VERSION = 1;
-  private static final int KNOWN_DATA_FLAGS = TABLE | IN_FILE | IN_CRATE;
+  private static final int KNOWN_DATA_FLAGS = TABLE | IN_FILE | IN_CRATE | STAMPED;
+  private static final int POSITION = 12;
 
   private static final ValueLayout.OfShort U16 =
       ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
@@ -51,16 +61,32 @@ public final class FrameHeader {
 
   private FrameHeader() {}
 
-  /** Writes a header to {@code at} of {@code frame}. */
+  /** Writes a header without a lane position to {@code at} of {@code frame}. */
   public static void write(MemorySegment frame, long at, int kind, int flags, int descriptors, long length) {
-    frame.set(U64, at, first(kind, flags, descriptors));
-    frame.set(U64, at + 8, length & 0xFFFF_FFFFL);
+    write(frame, at, kind, flags, descriptors, length, 0);
   }
 
   /** Writes a header to {@code at} of {@code frame}. */
+  public static void write(
+      MemorySegment frame, long at, int kind, int flags, int descriptors, long length, int position) {
+    frame.set(U64, at, first(kind, flags, descriptors));
+    frame.set(U64, at + 8, second(length, position));
+  }
+
+  /** Writes a header without a lane position to {@code at} of {@code frame}. */
   public static void write(byte[] frame, int at, int kind, int flags, int descriptors, long length) {
+    write(frame, at, kind, flags, descriptors, length, 0);
+  }
+
+  /** Writes a header to {@code at} of {@code frame}. */
+  public static void write(
+      byte[] frame, int at, int kind, int flags, int descriptors, long length, int position) {
     putLong(frame, at, first(kind, flags, descriptors));
-    putLong(frame, at + 8, length & 0xFFFF_FFFFL);
+    putLong(frame, at + 8, second(length, position));
+  }
+
+  private static long second(long length, int position) {
+    return length & 0xFFFF_FFFFL | (long) position << 32;
   }
 
   private static long first(int kind, int flags, int descriptors) {
@@ -93,8 +119,8 @@ public final class FrameHeader {
     int known =
         switch (kind) {
           case DATA -> KNOWN_DATA_FLAGS;
-          case CLOSE -> EXCLUSIVE;
-          case FILLING -> 0;
+          case CLOSE -> EXCLUSIVE | STAMPED;
+          case OPEN, FILLING, BELL -> 0;
           default -> throw new MalformedMessageException(channel, "frame kind", Integer.toString(kind));
         };
     int flags = flags(header);
@@ -102,11 +128,11 @@ public final class FrameHeader {
       throw new MalformedMessageException(channel, "frame flags", Integer.toHexString(flags));
     }
     checkDescriptors(kind, flags, descriptors(header), channel);
-    if (kind == FILLING && length(header) != 0) {
-      throw new MalformedMessageException(channel, "frame length", length(header) + " of a hint");
+    if (kind != DATA && kind != CLOSE && length(header) != 0) {
+      throw new MalformedMessageException(channel, "frame length", length(header) + " of a frame without payload");
     }
-    if (header.get(U32, 12) != 0) {
-      throw new MalformedMessageException(channel, "lane position", "a channel without a lane has none");
+    if (kind != OPEN && (flags & STAMPED) == 0 && position(header) != 0) {
+      throw new MalformedMessageException(channel, "lane position", "a frame without a stamp has none");
     }
     return kind;
   }
@@ -126,6 +152,16 @@ public final class FrameHeader {
   /** {@return the flags} */
   public static int flags(MemorySegment header) {
     return Short.toUnsignedInt(header.get(U16, 4));
+  }
+
+  /** {@return whether it was sent beside a lane} */
+  public static boolean isStamped(MemorySegment header) {
+    return (flags(header) & STAMPED) != 0;
+  }
+
+  /** {@return the low half of the lane position that a stamped frame follows, or the ring's size in an OPEN} */
+  public static int position(MemorySegment header) {
+    return header.get(U32, POSITION);
   }
 
   /** {@return the number of descriptors that belong to handles} */

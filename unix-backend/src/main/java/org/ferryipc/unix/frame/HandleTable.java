@@ -30,6 +30,15 @@ public final class HandleTable {
    */
   public static final int BACKLOG = 1;
 
+  /**
+   * Flag of a receiver or two-way end: behind its other descriptors is the file of what was in its lane, which it had not
+   * read. The upper half of the value is that file's length, the lower half that of {@link #BACKLOG}.
+   */
+  public static final int LANE = 2;
+
+  /** Flag of a receiver or two-way end: it has refused the lane that its sender offered last. */
+  public static final int LANE_REFUSED = 4;
+
   /** Flag of shared memory: the receiver may write. Value: its length; memory of length 0 has no descriptor. */
   public static final int WRITABLE = 1;
 
@@ -134,17 +143,19 @@ public final class HandleTable {
 
   private static int knownFlags(HandleKind kind) {
     return switch (kind) {
-      case DESCRIPTOR, DUPLEX -> 0;
+      case DESCRIPTOR -> 0;
+      case DUPLEX -> LANE | LANE_REFUSED;
       case SENDER -> SHARED;
-      case RECEIVER -> BACKLOG;
+      case RECEIVER -> BACKLOG | LANE | LANE_REFUSED;
       case MEMORY -> WRITABLE;
     };
   }
 
   private static int descriptorsOf(HandleKind kind, int flags, long value) {
     return switch (kind) {
-      case DESCRIPTOR, DUPLEX, SENDER -> 1;
-      case RECEIVER -> (flags & BACKLOG) != 0 ? 2 : 1;
+      case DESCRIPTOR, SENDER -> 1;
+      case DUPLEX -> 1 + ((flags & LANE) != 0 ? 1 : 0);
+      case RECEIVER -> 1 + ((flags & BACKLOG) != 0 ? 1 : 0) + ((flags & LANE) != 0 ? 1 : 0);
       case MEMORY -> value == 0 ? 0 : 1;
     };
   }

@@ -42,6 +42,15 @@ public final class BacklogFile {
     if (length > limits.messageBytes()) {
       throw new LimitExceededException(channel, "messageBytes", limits.messageBytes(), length);
     }
+    return read(number, length, channel);
+  }
+
+  /**
+   * As the other, of something that no limit of a message counts: there are as many bytes in the file.
+   *
+   * @throws MalformedMessageException if it is no such file
+   */
+  public static byte[] read(int number, long length, String channel) throws IpcException {
     PayloadReader.check(number, length, channel);
     byte[] message = HeapRoom.allocate((int) length);
     PayloadReader.read(number, 0, length, MemorySegment.ofArray(message), channel);

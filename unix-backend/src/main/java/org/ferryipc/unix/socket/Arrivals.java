@@ -61,9 +61,9 @@ final class Arrivals {
     long value = table.value(index);
     return switch (kind) {
       case DESCRIPTOR -> new UnixDescriptor(numbers[at]);
-      case SENDER -> SocketSender.received(numbers[at], flags, value);
+      case SENDER -> KnownSenders.received(numbers[at], flags, value);
       case RECEIVER -> SocketReceiver.received(numbers, at, flags, value);
-      case DUPLEX -> SocketDuplex.received(numbers[at]);
+      case DUPLEX -> SocketDuplex.received(numbers, at, flags, value);
       case MEMORY -> SharedFile.received(numbers, at, count, flags, value, channel);
     };
   }

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.Objects;
 import org.ferryipc.core.Limits;
 import org.ferryipc.core.failure.IpcException;
+import org.ferryipc.core.failure.LimitExceededException;
 import org.ferryipc.core.ownership.CloseFailures;
 import org.ferryipc.core.transport.Incoming;
 import org.ferryipc.core.transport.ReceivePort.BytesOutcome;
@@ -90,9 +91,12 @@ final class BytesIntake {
       case END -> {
         return BytesOutcome.END;
       }
+      case RECORD -> {
+        return takeRecord(into, limits);
+      }
       case MESSAGE -> {}
     }
-    if (!reader.isPlain(block)) {
+    if (!reader.contents().isPlain(block)) {
       return takeSpecial(block, into, limits, behind, lent);
     }
     int length = reader.checkedLength(block, limits);
@@ -107,16 +111,33 @@ final class BytesIntake {
     return BytesOutcome.TAKEN;
   }
 
+  /** Takes the record that the lane has, if it fits. */
+  BytesOutcome takeRecord(MemorySegment into, Limits limits) throws LimitExceededException {
+    ReceiversLane lanes = reader.lanes();
+    int length = lanes.length();
+    lastLength = length;
+    if (length > limits.messageBytes()) {
+      lanes.taken();
+      throw reader.contents().tooLong(length, limits);
+    }
+    if (length > into.byteSize()) {
+      return BytesOutcome.TOO_SMALL;
+    }
+    lanes.copy(into);
+    lanes.taken();
+    return BytesOutcome.TAKEN;
+  }
+
   // A message with handles (which a bytes channel closes), or in a file.
   private BytesOutcome takeSpecial(
       MessageBlock block, MemorySegment into, Limits limits, boolean behind, boolean lent) throws IpcException {
-    long inFile = reader.payloadFileLength(block, limits);
+    long inFile = reader.contents().payloadFileLength(block, limits);
     if (inFile >= 0 && inFile <= into.byteSize()) {
-      reader.readFileInto(block, into, inFile, behind, lent ? into.byteSize() : 0);
+      reader.contents().readFileInto(block, into, inFile, behind, lent ? into.byteSize() : 0);
       lastLength = (int) inFile;
       return BytesOutcome.TAKEN;
     }
-    Incoming message = reader.message(block, limits);
+    Incoming message = reader.contents().message(block, limits);
     for (Resource stray : message.resources()) {
       CloseFailures.releaseQuietly(stray);
     }

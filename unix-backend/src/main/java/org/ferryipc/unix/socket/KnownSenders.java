@@ -3,8 +3,11 @@ package org.ferryipc.unix.socket;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.SplittableRandom;
+import org.ferryipc.unix.frame.HandleTable;
+import org.ferryipc.unix.kernel.Descriptors;
 import org.ferryipc.unix.kernel.KernelException;
 import org.ferryipc.unix.kernel.Sockets;
+import org.ferryipc.unix.waiting.Readiness;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,7 +63,7 @@ final class KnownSenders {
     @Nullable SocketSender[] slots = withRoom();
     int at = find(slots, sender.cookie());
     SocketSender there = slots[at];
-    if (there != null && !there.isGone() && !sender.hasCookie(sender.cookie())) {
+    if (there != null && !there.isGone() && !hasCookie(sender, sender.cookie())) {
       return false;
     }
     set(slots, at, sender);
@@ -133,10 +136,44 @@ final class KnownSenders {
   static @Nullable SocketSender sameAs(int number, long claimed) {
     SocketSender candidate = candidate(claimed);
     // Looked at first and counted after: a reference that is counted in vain could not be given back without a trace.
-    if (candidate == null || !isCookie(number, claimed) || !candidate.hasCookie(claimed) || !candidate.refer()) {
+    if (candidate == null || !isCookie(number, claimed) || !hasCookie(candidate, claimed) || !candidate.refer()) {
       return null;
     }
     return candidate;
+  }
+
+  /** {@return the port for an end that came in a message}; {@code number} is the port's, or closed, in any case */
+  static SocketSender received(int number, int flags, long claimed) {
+    boolean shared = (flags & HandleTable.SHARED) != 0;
+    SocketSender here = claimed == SocketSender.NO_COOKIE ? null : sameAs(number, claimed);
+    if (here != null) {
+      boolean unused = Descriptors.discard(number);
+      if (shared) {
+        here.markShared();
+        here.endLane(); // one that it should not have had
+      }
+      return here;
+    }
+    SocketSender sender = new SocketSender(new Readiness(number), claimed, true);
+    if (shared) {
+      sender.markShared();
+    }
+    if (claimed != SocketSender.NO_COOKIE && !addClaimed(sender)) {
+      sender.forgetCookie();
+    }
+    return sender;
+  }
+
+  private static boolean hasCookie(SocketSender sender, long value) {
+    int socket = sender.guarded().acquire();
+    if (socket < 0) {
+      return false;
+    }
+    try {
+      return isCookie(socket, value);
+    } finally {
+      sender.guarded().release();
+    }
   }
 
   private static boolean isCookie(int number, long claimed) {

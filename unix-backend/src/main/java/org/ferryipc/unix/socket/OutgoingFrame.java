@@ -11,7 +11,6 @@ import org.ferryipc.core.transport.Resource;
 import org.ferryipc.unix.frame.Crate;
 import org.ferryipc.unix.frame.FrameHeader;
 import org.ferryipc.unix.frame.HandleTable;
-import org.ferryipc.unix.frame.StackRoom;
 import org.ferryipc.unix.frame.Traveller;
 import org.ferryipc.unix.kernel.Descriptors;
 import org.ferryipc.unix.kernel.MessageBlock;
@@ -114,9 +113,7 @@ final class OutgoingFrame {
         block.inline().set(ValueLayout.JAVA_LONG, 0, file.generation());
         block.inlinePayload(Long.BYTES);
       }
-      FrameHeader.write(block.header(), 0, FrameHeader.DATA, flags, descriptors, total);
-      StackRoom.require(); // what follows the commit point must not fail
-      long result = block.send(socket);
+      long result = sender.send(socket, block, flags, descriptors, total, travellers);
       sent = result >= 0;
       return result;
     } finally {

@@ -1,7 +1,6 @@
 package org.ferryipc.unix.socket;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.ferryipc.core.CloseReason;
@@ -11,18 +10,13 @@ import org.ferryipc.core.failure.LimitExceededException;
 import org.ferryipc.core.failure.MalformedMessageException;
 import org.ferryipc.core.failure.ResourceExhaustedException;
 import org.ferryipc.core.transport.Incoming;
-import org.ferryipc.core.transport.Resource;
 import org.ferryipc.unix.descriptor.KernelFailures;
-import org.ferryipc.unix.frame.Crate;
 import org.ferryipc.unix.frame.FrameHeader;
-import org.ferryipc.unix.frame.HandleTable;
-import org.ferryipc.unix.frame.StackRoom;
 import org.ferryipc.unix.kernel.Errno;
 import org.ferryipc.unix.kernel.KernelException;
 import org.ferryipc.unix.kernel.MessageBlock;
 import org.ferryipc.unix.kernel.Poll;
 import org.ferryipc.unix.kernel.Sockets;
-import org.ferryipc.unix.region.HeapRoom;
 import org.ferryipc.unix.region.SendersFile;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +31,8 @@ final class PacketReader {
   enum Found {
     /** A message; its parts are in the block until that is used again. */
     MESSAGE,
+    /** A message in the lane: {@link #lanes}. */
+    RECORD,
     /** Nothing is there now. */
     NOTHING,
     /** The channel has ended. */
@@ -51,14 +47,14 @@ final class PacketReader {
 
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(1); // DescriptorLimitTest
 
-  private static final int LONGEST_ARRAY = Integer.MAX_VALUE - 8; // of HotSpot
-
   private final String channel;
   private final @Nullable PeerLife peer;
 
   private CloseReason.@Nullable Closed goodbye; // of a sender that was alone
   private @Nullable CloseReason ended;
   private final SendersFile senders = new SendersFile();
+  private final PacketContents contents;
+  private final ReceiversLane lanes;
   private int packetLength; // without the header
   private boolean withoutNumber; // the last try found no number for a payload's file
   private long withoutNumberSince;
@@ -66,10 +62,22 @@ final class PacketReader {
   PacketReader(String channel, @Nullable PeerLife peer) {
     this.channel = channel;
     this.peer = peer;
+    this.contents = new PacketContents(channel, senders);
+    this.lanes = new ReceiversLane(channel);
+  }
+
+  /** {@return what makes messages of received packets} */
+  PacketContents contents() {
+    return contents;
+  }
+
+  /** {@return the lanes beside the socket} */
+  ReceiversLane lanes() {
+    return lanes;
   }
 
   /**
-   * Receives the next packet into {@code block}, passing over what is no message; after very much of that, and while there is
+   * Receives the next packet into {@code block}, if it comes before what is in the lane, passing over what is no message; after very much of that, and while there is
    * no number for the file of a large payload, it says NOTHING though more is there. {@link DescriptorPressure#settle} must
    * follow when the message was made or dropped.
    *
@@ -82,18 +90,36 @@ final class PacketReader {
       if (passedOver == MOST_PASSED_OVER) {
         return Found.NOTHING;
       }
+      if (lanes.isThere()) {
+        switch (lanes.look()) {
+          case RECORD -> {
+            return Found.RECORD;
+          }
+          case NOTHING -> {
+            // Behind a bell or goodbye there may be more, which needs a poll to be believed.
+            if (passedOver > 0 && isReadable(socket)) {
+              lanes.polled();
+              continue;
+            }
+            return Found.NOTHING;
+          }
+          case FRAME_DUE, FRAME_IF_ANY -> {}
+        }
+      }
       long got = DescriptorPressure.receive(socket, block);
       if (got == DescriptorPressure.NO_NUMBER) {
         giveUpAfterPatience(socket, block);
+        lanes.notTaken();
         return Found.NOTHING;
       }
       withoutNumber = false;
       if (got < 0) {
         switch ((int) -got) {
           case Errno.EAGAIN -> {
+            lanes.nothing();
             return Found.NOTHING;
           }
-          case Errno.ECONNRESET -> {} // the peer closed with our messages unread; the kernel says so before what is queued
+          case Errno.ECONNRESET -> lanes.reset(); // the peer closed with our messages unread; the kernel says so before what is queued
           case Errno.ENOTSOCK, Errno.ENOTCONN, Errno.EINVAL, Errno.EOPNOTSUPP ->
               throw new MalformedMessageException(
                   channel, "receiver", "the peer sent a descriptor that is no channel: " + Errno.name((int) -got));
@@ -104,6 +130,7 @@ final class PacketReader {
         if (goodbye == null || block.received() > 0) {
           requireEnd(socket, block);
         }
+        lanes.ended();
         finish();
       } else {
         switch (check(got, block)) {
@@ -112,6 +139,8 @@ final class PacketReader {
             return Found.MESSAGE;
           }
           case FrameHeader.CLOSE -> readGoodbye(block);
+          case FrameHeader.OPEN -> goodbye = null; // its sender is there
+          case FrameHeader.BELL -> {}
           default -> { // FILLING; the header's check knows no others
             if (hints && senders.canFollow()) {
               return Found.FILLING;
@@ -144,6 +173,7 @@ final class PacketReader {
       return;
     }
     withoutNumber = false;
+    report(FrameHeader.checkedKind(block.header(), channel), block.header());
     Sockets.drop(socket);
     throw exhausted(block);
   }
@@ -171,6 +201,11 @@ final class PacketReader {
     packetLength = (int) got - FrameHeader.BYTES;
     MemorySegment header = block.header();
     int kind = FrameHeader.checkedKind(header, channel);
+    report(kind, header);
+    if (kind == FrameHeader.OPEN) {
+      take(block);
+      return kind;
+    }
     if (block.controlTruncated()) {
       throw exhausted(block);
     }
@@ -187,6 +222,47 @@ final class PacketReader {
           channel, "frame length", length + " in the header, the packet has " + packetLength);
     }
     return kind;
+  }
+
+  // Whatever becomes of the frame.
+  private void report(int kind, MemorySegment header) throws MalformedMessageException {
+    switch (kind) {
+      case FrameHeader.BELL, FrameHeader.FILLING -> lanes.unordered();
+      default -> lanes.ordered(FrameHeader.isStamped(header), kind == FrameHeader.OPEN ? 0 : FrameHeader.position(header));
+    }
+  }
+
+  // The offer of a lane. One whose memory found no number here is refused, and so is one that is none: no error.
+  private void take(MessageBlock block) throws MalformedMessageException {
+    if (packetLength != 0 || block.received() > 1) {
+      throw new MalformedMessageException(channel, "frame length", "of the offer of a lane");
+    }
+    if (block.received() == 1) {
+      lanes.offered(block.take(0), FrameHeader.position(block.header()));
+    } else {
+      lanes.refused();
+    }
+  }
+
+  private static boolean isReadable(int socket) throws IpcException {
+    try {
+      return Poll.events(Poll.await(socket, Poll.IN | Poll.PEER_SHUT_DOWN, Poll.NONE, 0)) != 0;
+    } catch (KernelException e) {
+      throw KernelFailures.typed("receiving", e);
+    }
+  }
+
+  /**
+   * Looks whether anything is in the socket that the lane does not tell of.
+   *
+   * @return whether it was worth looking, and there is
+   */
+  boolean glance(int socket) throws IpcException {
+    if (ended != null || !lanes.wantsPoll() || !isReadable(socket)) {
+      return false;
+    }
+    lanes.polled();
+    return true;
   }
 
   // Both the end of the stream and an empty packet read as 0 (recv(2)). It was a packet if descriptors came with it, if the
@@ -220,6 +296,7 @@ final class PacketReader {
 
   /** Ends the channel after a protocol error. */
   void breakOff(String what) {
+    lanes.close();
     ended = new CloseReason.ProtocolError(what);
   }
 
@@ -229,124 +306,30 @@ final class PacketReader {
   }
 
   void close() {
+    lanes.close();
     senders.forget();
     if (peer != null) {
       peer.close();
     }
   }
 
-  /** {@return whether the message in {@code block} is bytes in the packet and nothing else} */
-  boolean isPlain(MessageBlock block) {
-    return FrameHeader.flags(block.header()) == 0 && block.received() == 0;
-  }
-
   /** {@return the length of a plain message} */
   int checkedLength(MessageBlock block, Limits limits) throws LimitExceededException {
     if (packetLength > limits.messageBytes()) {
-      throw new LimitExceededException(channel, "messageBytes", limits.messageBytes(), packetLength);
+      throw contents.tooLong(packetLength, limits);
     }
     return packetLength;
   }
 
-  /** {@return the payload's length if it lies in a file and there are no handles, else -1} */
-  long payloadFileLength(MessageBlock block, Limits limits) {
-    if (FrameHeader.flags(block.header()) != FrameHeader.IN_FILE) {
-      return -1;
+  /** Makes the message in the lane the receiver's. */
+  Incoming record(Limits limits) throws LimitExceededException {
+    int length = lanes.length();
+    if (length > limits.messageBytes()) {
+      lanes.taken();
+      throw contents.tooLong(length, limits);
     }
-    long length = FrameHeader.length(block.header());
-    return length <= limits.messageBytes() ? length : -1;
-  }
-
-  /**
-   * Reads a payload without handles out of its file.
-   *
-   * @param behind whether {@code into} is what {@link #follow} was given for this receive
-   * @param room the longest message that the next receive would let us follow
-   */
-  void readFileInto(MessageBlock block, MemorySegment into, long length, boolean behind, long room) throws IpcException {
-    int file = DescriptorPressure.takeFile(block);
-    boolean checked = false;
-    try {
-      senders.check(file, length, channel);
-      checked = true;
-      long generation = generation(block);
-      try {
-        senders.read(file, generation, length, into, behind, channel);
-      } finally {
-        senders.done(file, generation, room);
-      }
-    } finally {
-      DescriptorPressure.release(file, checked);
-    }
-  }
-
-  /** Makes the message in {@code block} the receiver's. */
-  Incoming message(MessageBlock block, Limits limits) throws IpcException {
-    MemorySegment header = block.header();
-    int flags = FrameHeader.flags(header);
-    boolean hasTable = (flags & FrameHeader.TABLE) != 0;
-    long length = FrameHeader.length(header);
-    long most = (long) limits.messageBytes() + (hasTable ? HandleTable.bytesFor(Limits.MAX_HANDLES) : 0);
-    most = Math.min(most, LONGEST_ARRAY);
-    byte[] bytes;
-    if ((flags & FrameHeader.IN_FILE) != 0) {
-      bytes = fromFile(block, length, most, limits);
-    } else {
-      if (length > most) {
-        throw new LimitExceededException(channel, "messageBytes", limits.messageBytes(), length);
-      }
-      bytes = block.copyReceived((int) length);
-    }
-    if (!hasTable) {
-      return new Incoming(bytes, 0, bytes.length, List.of());
-    }
-    int descriptors = FrameHeader.descriptors(header);
-    HandleTable table = HandleTable.read(bytes, bytes.length, descriptors, limits, channel);
-    if (table.start() > limits.messageBytes()) {
-      throw new LimitExceededException(channel, "messageBytes", limits.messageBytes(), table.start());
-    }
-    StackRoom.require(); // until here the block closes what came
-    int[] numbers = new int[descriptors];
-    if ((flags & FrameHeader.IN_CRATE) != 0) {
-      try {
-        Crate.unpack(block.take(0), numbers, channel);
-      } catch (ResourceExhaustedException e) {
-        DescriptorPressure.exhausted();
-        throw e;
-      }
-    } else {
-      for (int i = 0; i < descriptors; i++) {
-        numbers[i] = block.take(i);
-      }
-    }
-    List<Resource> resources = Arrivals.resources(table, numbers, channel);
-    return new Incoming(bytes, 0, table.start(), resources);
-  }
-
-  private static long generation(MessageBlock block) {
-    return MemorySegment.ofArray(block.copyReceived(Long.BYTES)).get(ValueLayout.JAVA_LONG_UNALIGNED, 0);
-  }
-
-  private byte[] fromFile(MessageBlock block, long length, long most, Limits limits)
-      throws IpcException {
-    int file = DescriptorPressure.takeFile(block);
-    boolean checked = false;
-    try {
-      senders.check(file, length, channel);
-      checked = true;
-      long generation = generation(block);
-      try {
-        if (length > most) {
-          throw new LimitExceededException(channel, "messageBytes", limits.messageBytes(), length);
-        }
-        byte[] bytes = HeapRoom.allocate((int) length);
-        senders.read(file, generation, length, MemorySegment.ofArray(bytes), false, channel);
-        return bytes;
-      } finally {
-        senders.done(file, generation, 0);
-      }
-    } finally {
-      DescriptorPressure.release(file, checked);
-    }
+    byte[] bytes = lanes.copy();
+    lanes.taken();
+    return new Incoming(bytes, 0, length, List.of());
   }
 }

@@ -10,26 +10,31 @@ import org.ferryipc.unix.kernel.Sockets;
 final class PlainFrame {
   private PlainFrame() {}
 
-  /** Sends once. {@return what the system call returned} */
-  static long send(int socket, Outgoing message) {
+  /**
+   * Sends once.
+   *
+   * @param flags {@link FrameHeader#STAMPED} with {@code position}, or 0 and 0
+   * @return what the system call returned
+   */
+  static long send(int socket, Outgoing message, int flags, int position) {
     byte[] bytes = message.bytes();
     int offset = message.offset();
     int length = message.length();
     if (message.headRoom() >= FrameHeader.BYTES) {
       int start = offset - FrameHeader.BYTES;
-      FrameHeader.write(bytes, start, FrameHeader.DATA, 0, 0, length);
+      FrameHeader.write(bytes, start, FrameHeader.DATA, flags, 0, length, position);
       return Sockets.send(socket, bytes, start, FrameHeader.BYTES + length);
     }
     try (MessageBlock block = MessageBlock.borrow()) {
-      FrameHeader.write(block.header(), 0, FrameHeader.DATA, 0, 0, length);
+      FrameHeader.write(block.header(), 0, FrameHeader.DATA, flags, 0, length, position);
       return block.payload(bytes, offset, length).send(socket);
     }
   }
 
-  /** Sends a part of {@code bytes} once. {@return what the system call returned} */
-  static long send(int socket, MemorySegment bytes, long offset, long length) {
+  /** As the other, a part of {@code bytes}. */
+  static long send(int socket, MemorySegment bytes, long offset, long length, int flags, int position) {
     try (MessageBlock block = MessageBlock.borrow()) {
-      FrameHeader.write(block.header(), 0, FrameHeader.DATA, 0, 0, length);
+      FrameHeader.write(block.header(), 0, FrameHeader.DATA, flags, 0, length, position);
       if (bytes.isNative() && length > MessageBlock.INLINE_BYTES) {
         block.payload(offset == 0 && length == bytes.byteSize() ? bytes : bytes.asSlice(offset, length));
       } else { // copied though it need not be: one part is cheaper for the kernel than two

@@ -2,6 +2,7 @@ package org.ferryipc.unix.socket;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import org.ferryipc.core.ChannelOptions;
 import org.ferryipc.core.CloseReason;
 import org.ferryipc.core.Limits;
 import org.ferryipc.core.PeerIdentity;
@@ -33,11 +34,33 @@ final class SocketDuplex implements DuplexPort, Traveller, Pollable {
     this.peer = peer;
   }
 
-  static SocketDuplex received(int number) {
-    SocketDuplex duplex = new SocketDuplex(number, PeerIdentity.UNKNOWN, null);
+  static SocketDuplex received(int[] numbers, int at, int flags, long value) {
+    SocketDuplex duplex = new SocketDuplex(numbers[at], PeerIdentity.UNKNOWN, null);
     SocketSender unusedOut = duplex.out.ofPeer();
     SocketReceiver unusedIn = duplex.in.ofPeer();
+    duplex.in.arrived(numbers, at + 1, flags, value);
     return duplex;
+  }
+
+  @Override
+  public void prefer(ChannelOptions options) {
+    out.prefer(options);
+    in.prefer(options);
+  }
+
+  @Override
+  public boolean glance() throws IpcException {
+    return in.glance();
+  }
+
+  @Override
+  public void reported() {
+    in.reported();
+  }
+
+  @Override
+  public boolean lively() {
+    return in.lively();
   }
 
   @Override
@@ -123,6 +146,7 @@ final class SocketDuplex implements DuplexPort, Traveller, Pollable {
   @Override
   public void release(CloseReason.Closed reason) throws IOException {
     try {
+      in.endLane(); // the number is still open: so no send of the peer begins later and succeeds
       out.release(reason);
     } finally {
       in.release(); // the number is closed by now, what is known of the peer is not
@@ -130,26 +154,29 @@ final class SocketDuplex implements DuplexPort, Traveller, Pollable {
   }
 
   @Override
-  public void prepare() {}
+  public void prepare() throws IpcException {
+    out.endLaneToTravel(); // no call runs on an end that is leased, so nothing else goes out meanwhile
+    in.prepare();
+  }
 
   @Override
   public int descriptorCount() {
-    return 1;
+    return in.descriptorCount();
   }
 
   @Override
   public void putDescriptors(int[] numbers, int at) {
-    out.putDescriptors(numbers, at);
+    in.putDescriptors(numbers, at);
   }
 
   @Override
   public int tableFlags() {
-    return 0;
+    return in.tableFlags();
   }
 
   @Override
   public long tableValue() {
-    return 0;
+    return in.tableValue();
   }
 
   @Override
@@ -163,7 +190,9 @@ final class SocketDuplex implements DuplexPort, Traveller, Pollable {
   }
 
   @Override
-  public void stayed() {}
+  public void stayed() {
+    in.stayed();
+  }
 
   @Override
   public String toString() {

@@ -3,9 +3,9 @@ package org.ferryipc.unix.socket;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
+import org.ferryipc.core.ChannelOptions;
 import org.ferryipc.core.CloseReason;
+import org.ferryipc.core.LanePolicy;
 import org.ferryipc.core.Limits;
 import org.ferryipc.core.Reach;
 import org.ferryipc.core.failure.IpcException;
@@ -20,12 +20,11 @@ import org.ferryipc.core.transport.Waiting;
 import org.ferryipc.unix.descriptor.GuardedNumber;
 import org.ferryipc.unix.frame.HandleTable;
 import org.ferryipc.unix.frame.Traveller;
-import org.ferryipc.unix.kernel.Descriptors;
 import org.ferryipc.unix.kernel.KernelException;
 import org.ferryipc.unix.kernel.MessageBlock;
 import org.ferryipc.unix.kernel.PacketBuffer;
-import org.ferryipc.unix.kernel.Poll;
 import org.ferryipc.unix.kernel.Sockets;
+import org.ferryipc.unix.lane.Look;
 import org.ferryipc.unix.waiting.Pollable;
 import org.ferryipc.unix.waiting.Readiness;
 import org.jspecify.annotations.Nullable;
@@ -38,8 +37,6 @@ import org.jspecify.annotations.Nullable;
  * who is sent many receivers pays for those it uses.
  */
 final class SocketReceiver implements ReceivePort, Traveller, Pollable {
-  private static final long PAUSE_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
-
   private static final String CHANNEL = "channel";
 
   private final Readiness guarded;
@@ -49,16 +46,31 @@ final class SocketReceiver implements ReceivePort, Traveller, Pollable {
   private @Nullable BytesIntake intake; // made by the first receive of bytes; under the turn
 
   private final Backlog backlog = new Backlog();
+  private final Luggage luggage = new Luggage(backlog);
+  private final ArrivalWait waiting;
   private boolean unchecked; // came from a peer and was not used yet; under the turn
+
+  private boolean refusesLanes; // racy on purpose: set before the first receive of who sets it
 
   SocketReceiver(Readiness guarded, @Nullable PeerLife peer) {
     this.guarded = guarded;
     this.peer = peer;
+    this.waiting = new ArrivalWait(guarded);
   }
 
   private PacketReader reader() {
     PacketReader made = reader;
-    return made != null ? made : (reader = new PacketReader(CHANNEL, peer));
+    if (made == null) {
+      made = new PacketReader(CHANNEL, peer);
+      made.lanes().refuse(refusesLanes);
+      reader = made;
+    }
+    return made;
+  }
+
+  private @Nullable ReceiversLane lanes() {
+    PacketReader made = reader;
+    return made == null ? null : made.lanes();
   }
 
   private BytesIntake intake() {
@@ -67,12 +79,19 @@ final class SocketReceiver implements ReceivePort, Traveller, Pollable {
   }
 
   /** {@return the port for an end that came in a message}; the numbers are the port's */
-  static SocketReceiver received(int[] numbers, int at, int flags, long backlogBytes) {
+  static SocketReceiver received(int[] numbers, int at, int flags, long value) {
     SocketReceiver receiver = new SocketReceiver(new Readiness(numbers[at]), null).ofPeer();
-    if ((flags & HandleTable.BACKLOG) != 0) {
-      receiver.backlog.arrived(numbers[at + 1], backlogBytes);
-    }
+    receiver.arrived(numbers, at + 1, flags, value);
     return receiver;
+  }
+
+  /** Takes over what the end had not read where it came from. */
+  void arrived(int[] numbers, int at, int flags, long value) {
+    if ((flags & (HandleTable.LANE | HandleTable.LANE_REFUSED)) != 0) {
+      luggage.arrived(numbers, at, flags, value, reader().lanes());
+    } else {
+      luggage.arrived(numbers, at, flags, value, null);
+    }
   }
 
   /** Says that the number came from a peer. {@return this} */
@@ -87,13 +106,37 @@ final class SocketReceiver implements ReceivePort, Traveller, Pollable {
   }
 
   @Override
+  public void prefer(ChannelOptions options) {
+    refusesLanes = options.lanes() == LanePolicy.NEVER;
+    waiting.prefer(options.waiting());
+    ReceiversLane made = lanes();
+    if (made != null) {
+      made.refuse(refusesLanes);
+    }
+  }
+
+  // Without a use of the number: the lane's memory is not the socket's. What is wrong is found again, and said, by who has one.
+  private boolean lanesHaveNext() {
+    ReceiversLane made = lanes();
+    try {
+      return made != null && made.isThere() && backlog.isEmpty() && made.look() == Look.RECORD;
+    } catch (MalformedMessageException e) {
+      return false;
+    }
+  }
+
+  @Override
   public Arrival tryReceive(Limits limits) throws IpcException {
+    if (lanesHaveNext()) {
+      return reader().record(limits);
+    }
     int socket = guarded.acquire();
     if (socket < 0) {
       return Arrival.Nothing.INSTANCE; // closed by another thread; the caller sees that at the handle
     }
     try {
       checkOnce(socket);
+      restoreLane(socket);
       byte[] waiting = held(socket, limits);
       if (waiting != null) {
         backlog.forget();
@@ -111,8 +154,9 @@ final class SocketReceiver implements ReceivePort, Traveller, Pollable {
       block.packet(buffer);
       return switch (reader().next(socket, block, false)) {
         case NOTHING, FILLING -> Arrival.Nothing.INSTANCE;
+        case RECORD -> reader().record(limits);
         case END -> new Arrival.End(reader().endReason());
-        case MESSAGE -> reader().message(block, limits);
+        case MESSAGE -> reader().contents().message(block, limits);
       };
     } catch (MalformedMessageException e) {
       throw broken(socket, e);
@@ -132,6 +176,18 @@ final class SocketReceiver implements ReceivePort, Traveller, Pollable {
     }
   }
 
+  // What was in the lane where the receiver came from.
+  private void restoreLane(int socket) throws IpcException {
+    ReceiversLane made = lanes();
+    if (made != null && made.isInFile()) {
+      try {
+        made.restore();
+      } catch (MalformedMessageException e) {
+        throw broken(socket, e);
+      }
+    }
+  }
+
   // The message in front of the queue, if there is one.
   private byte @Nullable [] held(int socket, Limits limits) throws IpcException {
     try {
@@ -143,12 +199,16 @@ final class SocketReceiver implements ReceivePort, Traveller, Pollable {
 
   @Override
   public BytesOutcome tryReceiveBytes(MemorySegment into, Limits limits, boolean lent) throws IpcException {
+    if (lanesHaveNext()) {
+      return intake().takeRecord(into, limits);
+    }
     int socket = guarded.acquire();
     if (socket < 0) {
       return BytesOutcome.NOTHING;
     }
     try {
       checkOnce(socket);
+      restoreLane(socket);
       byte[] waiting = held(socket, limits);
       return waiting != null ? intake().takeHeld(waiting, into) : receiveBytes(socket, into, limits, lent);
     } finally {
@@ -195,7 +255,28 @@ final class SocketReceiver implements ReceivePort, Traveller, Pollable {
 
   @Override
   public boolean rest() {
-    return backlog.isEmpty();
+    ReceiversLane made = lanes();
+    return backlog.isEmpty() && (made == null || !made.isInFile() && made.arm());
+  }
+
+  @Override
+  public boolean glance() throws IpcException {
+    PacketReader made = reader;
+    return made != null && waiting.glance(made);
+  }
+
+  @Override
+  public void reported() {
+    ReceiversLane made = lanes();
+    if (made != null) {
+      made.polled();
+    }
+  }
+
+  @Override
+  public boolean lively() {
+    ReceiversLane made = lanes();
+    return made != null && made.isLively();
   }
 
   @Override
@@ -213,19 +294,7 @@ final class SocketReceiver implements ReceivePort, Traveller, Pollable {
 
   @Override
   public void awaitArrival(Deadline deadline, Waiting caller) throws IpcException, InterruptedException {
-    if (reader().isWithoutNumber()) {
-      pause(deadline);
-    } else {
-      guarded.await(Poll.IN, deadline, Long.MAX_VALUE, caller);
-    }
-  }
-
-  // The packet is there, so the kernel would not wait for it; and what a first wait takes, a wake-up counter, is a number.
-  private static void pause(Deadline deadline) throws InterruptedException {
-    LockSupport.parkNanos(Math.min(deadline.remainingNanos(), PAUSE_NANOS));
-    if (Thread.interrupted()) {
-      throw new InterruptedException();
-    }
+    waiting.await(reader(), deadline, caller);
   }
 
   @Override
@@ -235,8 +304,16 @@ final class SocketReceiver implements ReceivePort, Traveller, Pollable {
 
   @Override
   public void release() throws IOException {
-    tidy();
+    tidy(); // first: no send that begins after the close may succeed, by the lane
     guarded.close();
+  }
+
+  /** Ends the lane for both sides. */
+  void endLane() {
+    ReceiversLane made = lanes();
+    if (made != null) {
+      made.close();
+    }
   }
 
   void tidy() {
@@ -252,30 +329,28 @@ final class SocketReceiver implements ReceivePort, Traveller, Pollable {
 
   @Override
   public void prepare() throws IpcException {
-    backlog.prepare();
+    luggage.prepare(lanes());
   }
 
   @Override
   public int descriptorCount() {
-    return backlog.hasFile() ? 2 : 1;
+    return 1 + luggage.descriptorCount(lanes());
   }
 
   @Override
   public void putDescriptors(int[] numbers, int at) {
     numbers[at] = guarded.number();
-    if (backlog.hasFile()) {
-      numbers[at + 1] = backlog.file();
-    }
+    luggage.putDescriptors(numbers, at + 1, lanes());
   }
 
   @Override
   public int tableFlags() {
-    return backlog.hasFile() ? HandleTable.BACKLOG : 0;
+    return luggage.tableFlags(lanes());
   }
 
   @Override
   public long tableValue() {
-    return backlog.bytesInFile();
+    return luggage.tableValue(lanes());
   }
 
   @Override
@@ -295,7 +370,7 @@ final class SocketReceiver implements ReceivePort, Traveller, Pollable {
 
   @Override
   public void stayed() {
-    backlog.stayed();
+    luggage.stayed(lanes());
   }
 
   @Override

@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.ferryipc.core.ChannelOptions;
 import org.ferryipc.core.CloseReason;
 import org.ferryipc.core.failure.DisconnectedException;
 import org.ferryipc.core.failure.HandleClosedException;
@@ -31,14 +32,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * The sending end of a socket channel. Its references in this process are those of its {@linkplain Readiness number}.
  */
-final class SocketSender extends ExclusiveEnd implements SendPort, Traveller {
+final class SocketSender extends LanedEnd implements SendPort, Traveller {
+  static final long NO_COOKIE = 0;
+
   private static final String CHANNEL = "channel";
-  private static final long NO_COOKIE = 0;
 
   // The kernel reports room only when three quarters of the buffer are free, so a waiter looks again on its own: soon, then
   // at twice the time, and so on. A thousand senders of channels that nobody reads then cost a thousand looks a second.
   private static final long FIRST_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
   private static final int MOST_DOUBLED = 10; // to about a second
+  // The kernel knows nothing of a lane, in which there may be room long before.
+  private static final long LONGEST_LOOK_BESIDE_LANE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
   private final Readiness guarded;
   // Made by the first large message. Guarded by this when it is set; never unset.
@@ -60,34 +64,17 @@ final class SocketSender extends ExclusiveEnd implements SendPort, Traveller {
     this(guarded, NO_COOKIE, false);
   }
 
-  private SocketSender(Readiness guarded, long cookie, boolean unchecked) {
+  /**
+   * Of a number that may have come from a peer.
+   *
+   * @param cookie the peer's word for the socket's cookie; 0 if it said none
+   */
+  SocketSender(Readiness guarded, long cookie, boolean unchecked) {
     this.guarded = guarded;
     this.cookie = cookie;
     this.unchecked = unchecked;
     // Who is given the end through a race must not see it as it was before: above all not as a checked one.
     VarHandle.storeStoreFence();
-  }
-
-  /** {@return the port for an end that came in a message}; {@code number} is the port's, or closed, in any case */
-  static SocketSender received(int number, int flags, long claimedCookie) {
-    if (claimedCookie != NO_COOKIE) {
-      SocketSender here = KnownSenders.sameAs(number, claimedCookie);
-      if (here != null) {
-        boolean unused = Descriptors.discard(number);
-        if ((flags & HandleTable.SHARED) != 0) {
-          here.markShared();
-        }
-        return here;
-      }
-    }
-    SocketSender sender = new SocketSender(new Readiness(number), claimedCookie, true);
-    if ((flags & HandleTable.SHARED) != 0) {
-      sender.markShared();
-    }
-    if (claimedCookie != NO_COOKIE && !KnownSenders.addClaimed(sender)) {
-      sender.cookie = NO_COOKIE;
-    }
-    return sender;
   }
 
   /** Says that the number came from a peer. {@return this} */
@@ -103,7 +90,20 @@ final class SocketSender extends ExclusiveEnd implements SendPort, Traveller {
   }
 
   @Override
+  Readiness guarded() {
+    return guarded;
+  }
+
+  @Override
+  public void prefer(ChannelOptions options) {
+    lanes(options.lanes());
+  }
+
+  @Override
   public boolean trySend(Outgoing message) throws IpcException {
+    if (mayGoByLane(message.length()) && message.resources().isEmpty() && put(message)) {
+      return true;
+    }
     List<Traveller> travellers = OutgoingFrame.travellers(message);
     int socket = guarded.acquire();
     if (socket < 0) {
@@ -126,7 +126,7 @@ final class SocketSender extends ExclusiveEnd implements SendPort, Traveller {
       return -Errno.EAGAIN;
     }
     if (travellers.isEmpty() && length <= most) {
-      return PlainFrame.send(socket, message);
+      return sendPlain(socket, message);
     }
     MemorySegment bytes = MemorySegment.ofArray(message.bytes());
     return OutgoingFrame.send(this, socket, bytes, message.offset(), length, travellers, most);
@@ -134,6 +134,9 @@ final class SocketSender extends ExclusiveEnd implements SendPort, Traveller {
 
   @Override
   public boolean trySendBytes(MemorySegment bytes, long offset, long length) throws IpcException {
+    if (mayGoByLane(length) && put(bytes, offset, length)) {
+      return true;
+    }
     int socket = guarded.acquire();
     if (socket < 0) {
       return false;
@@ -153,7 +156,7 @@ final class SocketSender extends ExclusiveEnd implements SendPort, Traveller {
     if (length > most) {
       return worthFilling(socket) ? OutgoingFrame.send(this, socket, bytes, offset, length, List.of(), most) : -Errno.EAGAIN;
     }
-    return PlainFrame.send(socket, bytes, offset, length);
+    return sendPlain(socket, bytes, offset, length);
   }
 
   /** {@return the files for this end's large messages} */
@@ -226,8 +229,8 @@ final class SocketSender extends ExclusiveEnd implements SendPort, Traveller {
   public void awaitRoom(Deadline deadline, Waiting caller) throws IpcException, InterruptedException {
     int doubled = looks;
     looks = (byte) Math.min(doubled + 1, MOST_DOUBLED);
-    long look = FIRST_LOOK_NANOS << doubled;
-    guarded.await(Poll.OUT, deadline, look, caller);
+    long look = Math.min(FIRST_LOOK_NANOS << doubled, hasLane() ? LONGEST_LOOK_BESIDE_LANE_NANOS : Long.MAX_VALUE);
+    int unused = guarded.await(Poll.OUT, deadline, look, caller);
   }
 
   @Override
@@ -277,6 +280,7 @@ final class SocketSender extends ExclusiveEnd implements SendPort, Traveller {
     int last = guarded.leave();
     if (last >= 0) {
       try {
+        endLane(); // so that what follows is not stamped
         // One that would not count is not said; what a peer sent and nobody used may be no channel.
         if (isExclusive() && !(unchecked && !PeersEnd.isChannel(last))) {
           Goodbye.send(last, reason);
@@ -291,6 +295,7 @@ final class SocketSender extends ExclusiveEnd implements SendPort, Traveller {
   }
 
   private void tidy() {
+    endLane();
     PayloadFiles kept = files;
     if (kept != null) {
       kept.close();
@@ -309,6 +314,15 @@ final class SocketSender extends ExclusiveEnd implements SendPort, Traveller {
       KnownSenders.add(this);
     }
     beginTravel(guarded);
+    boolean ready = false;
+    try {
+      endLaneToTravel(); // before the lock of the channel that carries it, and not while it has that
+      ready = true;
+    } finally {
+      if (!ready) {
+        endTravel();
+      }
+    }
   }
 
   @Override
@@ -334,6 +348,11 @@ final class SocketSender extends ExclusiveEnd implements SendPort, Traveller {
   /** {@return the socket's cookie, or the peer's word for it; 0 until the end has travelled} */
   long cookie() {
     return cookie;
+  }
+
+  /** Forgets the peer's word for the socket's cookie. */
+  void forgetCookie() {
+    cookie = NO_COOKIE;
   }
 
   /** {@return whether the last reference has ended} */
@@ -371,20 +390,6 @@ final class SocketSender extends ExclusiveEnd implements SendPort, Traveller {
   @Override
   public void stayed() {
     endTravel();
-  }
-
-  boolean hasCookie(long value) {
-    int socket = guarded.acquire();
-    if (socket < 0) {
-      return false;
-    }
-    try {
-      return Sockets.cookie(socket) == value;
-    } catch (KernelException e) {
-      return false;
-    } finally {
-      guarded.release();
-    }
   }
 
   @Override

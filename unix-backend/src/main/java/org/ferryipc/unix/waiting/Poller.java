@@ -1,6 +1,7 @@
 package org.ferryipc.unix.waiting;
 
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import org.ferryipc.core.ownership.FerryLog;
 import org.ferryipc.core.transport.KeptDescriptors;
 import org.ferryipc.unix.kernel.Descriptors;
@@ -24,11 +25,35 @@ import org.jspecify.annotations.Nullable;
 final class Poller {
   private static final int BATCH = 256;
 
-  private final int epoll;
-  private final ConcurrentHashMap<Integer, WatchedNumber> waiters = new ConcurrentHashMap<>();
+  private static final long HANG_UPS = -1; // no number
 
-  private Poller(int epoll) {
-    this.epoll = epoll;
+  private final int epoll;
+  private final int hangUps; // an epoll descriptor too, in the other: there a number may be watched for its waiters as well
+  private final ConcurrentHashMap<Integer, WatchedNumber> waiters = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<Long, Runnable> bereaved = new ConcurrentHashMap<>();
+  private final AtomicLong lastId = new AtomicLong();
+
+  private Poller() throws KernelException {
+    epoll = Epoll.create();
+    int made = -1;
+    boolean done = false;
+    try {
+      made = Epoll.create();
+      Epoll.add(epoll, made, Epoll.IN, HANG_UPS);
+      done = true;
+    } finally {
+      if (!done) {
+        discard(epoll);
+        discard(made);
+      }
+    }
+    hangUps = made;
+  }
+
+  private static void discard(int number) {
+    if (number >= 0) {
+      boolean unused = Descriptors.discard(number);
+    }
   }
 
   private static final Object STARTING = new Object();
@@ -44,7 +69,7 @@ final class Poller {
     synchronized (STARTING) {
       if (started == null) {
         try {
-          Poller poller = new Poller(Epoll.create());
+          Poller poller = new Poller();
           Thread thread = new Thread(poller::run, "ferry-poller");
           thread.setDaemon(true);
           boolean runs = false;
@@ -53,10 +78,11 @@ final class Poller {
             runs = true;
           } finally {
             if (!runs) {
-              boolean unused = Descriptors.discard(poller.epoll);
+              discard(poller.epoll);
+              discard(poller.hangUps);
             }
           }
-          KeptDescriptors.add(1);
+          KeptDescriptors.add(2);
           started = poller;
         } catch (KernelException | OutOfMemoryError none) { // the latter: no thread can be started
           return null;
@@ -100,16 +126,63 @@ final class Poller {
             });
   }
 
+  /**
+   * Has {@code gone} called once when the other end of a socket is closed by all who had it. The kernel's word is fetched by
+   * this thread, so {@code gone} must be quick.
+   *
+   * @return an id for {@link #forgetHangUp}
+   * @throws KernelException if the kernel refuses to watch it
+   */
+  long watchHangUp(int number, Runnable gone) throws KernelException {
+    long id = lastId.incrementAndGet();
+    bereaved.put(id, gone);
+    boolean watched = false;
+    try {
+      Epoll.add(hangUps, number, Epoll.EDGE, id);
+      watched = true;
+      return id;
+    } finally {
+      if (!watched) {
+        bereaved.remove(id);
+      }
+    }
+  }
+
+  /** Ends {@link #watchHangUp}, while the number is still open. */
+  void forgetHangUp(int number, long id) {
+    bereaved.remove(id);
+    try {
+      Epoll.remove(hangUps, number);
+    } catch (KernelException e) {
+      FerryLog.log(System.Logger.Level.WARNING, "the poller could not forget a descriptor", e);
+    }
+  }
+
+  private void fireHangUps(EpollEvents events) throws KernelException {
+    int count = events.await(hangUps, 0);
+    for (int i = 0; i < count; i++) {
+      Runnable gone = bereaved.remove(events.data(i));
+      if (gone != null) {
+        gone.run();
+      }
+    }
+  }
+
   // Nothing that a peer or a user does leads to a failure here; after one the thread goes on, with the next event of the
   // batch too, or virtual threads would hang.
   private void run() {
     EpollEvents events = new EpollEvents(BATCH);
+    EpollEvents ofHangUps = new EpollEvents(BATCH);
     while (true) {
       try {
         int count = events.await(epoll, -1);
         for (int i = 0; i < count; i++) {
           try {
-            fire((int) events.data(i), events.events(i));
+            if (events.data(i) == HANG_UPS) {
+              fireHangUps(ofHangUps);
+            } else {
+              fire((int) events.data(i), events.events(i));
+            }
           } catch (RuntimeException | Error e) {
             FerryLog.log(System.Logger.Level.ERROR, "the poller failed to wake a thread", e);
           }

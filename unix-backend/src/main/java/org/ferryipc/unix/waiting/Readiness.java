@@ -68,23 +68,25 @@ public final class Readiness extends GuardedNumber {
    *
    * @param events {@link Poll#IN} or {@link Poll#OUT}
    * @param atMost nanoseconds after which to return anyway, whatever the deadline
+   * @return what the kernel said has happened since the wait began; 0 if that is not known
    * @throws InterruptedException if the thread is interrupted before or while it waits
    */
-  public void await(int events, Deadline deadline, long atMost, Waiting caller)
+  public int await(int events, Deadline deadline, long atMost, Waiting caller)
       throws IpcException, InterruptedException {
     if (Thread.interrupted()) {
       throw new InterruptedException();
     }
     int number = acquire();
     if (number < 0) {
-      return;
+      return 0;
     }
+    int happened = 0;
     try {
       long nanos = Math.min(deadline.remainingNanos(), atMost);
       if (Thread.currentThread().isVirtual()) {
         awaitVirtual(number, events, nanos, caller);
       } else {
-        awaitPlatform(number, events, nanos, caller);
+        happened = awaitPlatform(number, events, nanos, caller);
       }
     } finally {
       release();
@@ -92,20 +94,18 @@ public final class Readiness extends GuardedNumber {
     if (Thread.interrupted()) {
       throw new InterruptedException();
     }
+    return happened;
   }
 
-  private void awaitPlatform(int number, int events, long nanos, Waiting caller) throws IpcException {
+  private int awaitPlatform(int number, int events, long nanos, Waiting caller) throws IpcException {
     @Nullable Waker waker = Waker.borrow();
     try {
       if (waker == null) {
-        int unused = Poll.await(number, events, Poll.NONE, Math.min(nanos, BLIND_PIECE_NANOS));
-        return;
+        return Poll.events(Poll.await(number, events, Poll.NONE, Math.min(nanos, BLIND_PIECE_NANOS)));
       }
       sleepers().add(waker);
       try {
-        if (!caller.isOver()) {
-          waker.poll(number, events, nanos);
-        }
+        return caller.isOver() ? 0 : Poll.events(waker.poll(number, events, nanos));
       } finally {
         sleepers().remove(waker);
         waker.giveBack();

@@ -51,9 +51,9 @@ final class Waker extends WakeOnInterrupt implements Sleeper {
   /**
    * Waits; an interrupt of this thread ends it and leaves the thread's flag set.
    *
-   * @return whether a wake ended it, meant for this wait or for an earlier one
+   * @return as {@link Poll#await}; a wake may have been meant for this wait or for an earlier one
    */
-  boolean poll(int number, int events, long nanos) throws KernelException {
+  int poll(int number, int events, long nanos) throws KernelException {
     begin();
     try {
       int result = Poll.await(number, events, eventFd.number(), nanos == Long.MAX_VALUE ? Poll.FOREVER : nanos);
@@ -62,7 +62,7 @@ final class Waker extends WakeOnInterrupt implements Sleeper {
         // Also when the mark is down: the wake may have put it up before giveBack took it down, and counted after the drain.
         signalled = true;
       }
-      return woken;
+      return result;
     } finally {
       end();
     }

@@ -10,11 +10,14 @@ import java.nio.ByteOrder;
 final class Packet {
   static final int HEADER = 16;
   static final int DATA = 1;
+  static final int OPEN = 2;
   static final int CLOSE = 3;
   static final int FILLING = 4;
+  static final int BELL = 5;
   static final int TABLE = 1;
   static final int IN_FILE = 2;
   static final int IN_CRATE = 4;
+  static final int STAMPED = 8;
   static final int EXCLUSIVE = 16;
 
   private static final int MAGIC = 0xF3E1;

@@ -44,15 +44,23 @@ class WrongPacketTest {
     all.add(wrong("another magic", "magic", Packet.data(FOUR).magic(0xE1F3), 0));
     all.add(wrong("another version", "wire version", Packet.data(FOUR).version(2), 1));
     all.add(wrong("version 0", "wire version", Packet.data(FOUR).version(0), 0));
-    for (int kind : new int[] {0, 2, 5, 255}) {
+    for (int kind : new int[] {0, 6, 255}) {
       all.add(wrong("kind " + kind, "frame kind", Packet.ofKind(kind, FOUR), 1));
     }
     for (int bit = 0; bit < 16; bit++) {
-      if (1 << bit > Packet.IN_CRATE) {
+      if (1 << bit > Packet.IN_CRATE && 1 << bit != Packet.STAMPED) {
         all.add(wrong("flag " + bit, "frame flags", Packet.data(FOUR).flags(1 << bit), 0));
       }
     }
     all.add(wrong("a lane that is not there", "lane position", Packet.data(FOUR).lane(1), 0));
+    all.add(wrong("a stamp without a lane", "lane position", Packet.data(FOUR).flags(Packet.STAMPED), 0));
+    all.add(wrong("a stamp without a lane, behind something", "lane position", Packet.data(FOUR).flags(Packet.STAMPED).lane(8), 0));
+    all.add(wrong("an offer with a payload", "frame length", Packet.ofKind(Packet.OPEN, FOUR).lane(4096), 1));
+    all.add(wrong("a stamped offer", "frame flags", Packet.ofKind(Packet.OPEN).flags(Packet.STAMPED).lane(4096), 1));
+    all.add(wrong("two lanes in one offer", "frame length", Packet.ofKind(Packet.OPEN).lane(4096), 2));
+    all.add(wrong("a bell with a payload", "frame length", Packet.ofKind(Packet.BELL, FOUR), 0));
+    all.add(wrong("a bell that brings something", "descriptors", Packet.ofKind(Packet.BELL), 1));
+    all.add(wrong("a stamped bell", "frame flags", Packet.ofKind(Packet.BELL).flags(Packet.STAMPED), 0));
     all.add(wrong("a payload that is shorter than said", "frame length", Packet.data(FOUR).length(5), 0));
     all.add(wrong("a payload that is longer than said", "frame length", Packet.data(FOUR).length(3), 0));
     all.add(wrong("a payload of 4 GiB", "frame length", Packet.data(FOUR).length(0xFFFF_FFFFL), 0));
@@ -135,7 +143,7 @@ class WrongPacketTest {
     all.add(wrong("a goodbye without end", "close text", Packet.close(1, new byte[1025]), 0));
     all.add(wrong("a goodbye with a gift", "descriptors", Packet.close(1), 1));
     all.add(wrong("a goodbye with an announced gift", "descriptors", Packet.close(1).descriptors(1), 1));
-    for (int flag : new int[] {Packet.TABLE, Packet.IN_FILE, Packet.IN_CRATE, 8, 32}) {
+    for (int flag : new int[] {Packet.TABLE, Packet.IN_FILE, Packet.IN_CRATE, 32}) {
       all.add(wrong("a goodbye with flag " + flag, "frame flags", Packet.close(1).flags(flag), 0));
     }
   }

@@ -62,7 +62,7 @@ class WakerTest {
     Waker waker = borrow();
     assertThat(waker).as("the waker that was given back last is lent first").isSameAs(expected);
     try {
-      return waker.poll(Poll.NONE, Poll.IN, 0);
+      return Poll.woken(waker.poll(Poll.NONE, Poll.IN, 0));
     } finally {
       waker.giveBack();
     }

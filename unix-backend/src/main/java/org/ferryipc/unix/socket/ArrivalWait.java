@@ -1,0 +1,86 @@
+package org.ferryipc.unix.socket;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.ferryipc.core.WaitStrategy;
+import org.ferryipc.core.failure.IpcException;
+import org.ferryipc.core.transport.Deadline;
+import org.ferryipc.core.transport.Waiting;
+import org.ferryipc.unix.kernel.Poll;
+import org.ferryipc.unix.waiting.AdaptiveSpin;
+import org.ferryipc.unix.waiting.Readiness;
+import org.jspecify.annotations.Nullable;
+
+/** How a receiving end waits: for its socket, and for its lane by means of the bell in its socket. Under the turn. */
+final class ArrivalWait {
+  private static final long PAUSE_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
+
+  private final Readiness guarded;
+  private boolean sleepsAtOnce; // racy on purpose: set before the first wait of who sets it
+  private @Nullable AdaptiveSpin spin; // made by the first wait beside a lane
+
+  ArrivalWait(Readiness guarded) {
+    this.guarded = guarded;
+  }
+
+  void prefer(WaitStrategy strategy) {
+    sleepsAtOnce = strategy == WaitStrategy.BLOCK;
+  }
+
+  /** Waits until there may be something, as {@link org.ferryipc.core.transport.ReceivePort#awaitArrival}. */
+  void await(PacketReader reader, Deadline deadline, Waiting caller) throws IpcException, InterruptedException {
+    if (reader.isWithoutNumber()) {
+      pause(deadline);
+    } else if (reader.lanes().isThere()) {
+      awaitBesideLane(reader, deadline, caller);
+    } else {
+      int unused = guarded.await(Poll.IN, deadline, Long.MAX_VALUE, caller);
+    }
+  }
+
+  private void awaitBesideLane(PacketReader reader, Deadline deadline, Waiting caller)
+      throws IpcException, InterruptedException {
+    ReceiversLane lanes = reader.lanes();
+    if (!sleepsAtOnce && spin(lanes) || !lanes.arm()) {
+      return;
+    }
+    if (guarded.await(Poll.IN, deadline, Long.MAX_VALUE, caller) != 0) {
+      lanes.polled();
+    } else {
+      boolean unused = glance(reader); // a virtual thread is not told what woke it
+    }
+  }
+
+  private boolean spin(ReceiversLane lanes) {
+    AdaptiveSpin made = spin;
+    if (made == null) {
+      made = new AdaptiveSpin();
+      spin = made;
+    }
+    return made.look(lanes);
+  }
+
+  // The packet is there, so the kernel would not wait for it; and what a first wait takes, a wake-up counter, is a number.
+  private static void pause(Deadline deadline) throws InterruptedException {
+    LockSupport.parkNanos(Math.min(deadline.remainingNanos(), PAUSE_NANOS));
+    if (Thread.interrupted()) {
+      throw new InterruptedException();
+    }
+  }
+
+  /** Looks into the socket once for what the lane does not tell of. {@return whether there is something} */
+  boolean glance(PacketReader reader) throws IpcException {
+    if (!reader.lanes().isThere()) {
+      return false;
+    }
+    int socket = guarded.acquire();
+    if (socket < 0) {
+      return false;
+    }
+    try {
+      return reader.glance(socket);
+    } finally {
+      guarded.release();
+    }
+  }
+}

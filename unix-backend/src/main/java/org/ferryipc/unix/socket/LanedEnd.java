@@ -1,0 +1,165 @@
+package org.ferryipc.unix.socket;
+
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import org.ferryipc.core.LanePolicy;
+import org.ferryipc.core.failure.DisconnectedException;
+import org.ferryipc.core.failure.ResourceExhaustedException;
+import org.ferryipc.core.transport.Outgoing;
+import org.ferryipc.unix.frame.FrameHeader;
+import org.ferryipc.unix.frame.StackRoom;
+import org.ferryipc.unix.frame.Traveller;
+import org.ferryipc.unix.kernel.Errno;
+import org.ferryipc.unix.kernel.MessageBlock;
+import org.ferryipc.unix.waiting.Readiness;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one order of all that this process sends by an end: what goes by its lane and what goes by its socket. A superclass, as
+ * {@link ExclusiveEnd} is.
+ *
+ * <p><b>The lock</b> is this object's monitor. It is held from the question what a frame follows until the kernel or the lane
+ * has the message, and never while anything is waited for, copied into a file, or done with another channel: a message that
+ * carries an end through itself, or two that carry two through each other, would lock each other out. So an end's lane is ended
+ * when it gets ready to travel, which is before the lock of the channel that carries it is taken.
+ *
+ * <p><b>A sole reference that travels</b> may be in use elsewhere as soon as its message is sent, and there with a lane of its
+ * own. So calls that are still running on it here send nothing from {@link #beginTravel} on, but for the message that carries
+ * it: they find no room, and then what has become of the handle.
+ */
+abstract class LanedEnd extends ExclusiveEnd {
+  private LanePolicy policy = LanePolicy.NEVER; // racy on purpose: the last word of several references counts, some time
+  private @Nullable SendersLane lanes; // made once, under the lock; looked at without it, since it only says whether to lock
+
+  /** {@return the number under the end} */
+  abstract Readiness guarded();
+
+  /** Says whether to have lanes. */
+  final void lanes(LanePolicy wish) {
+    policy = wish;
+  }
+
+  /** {@return whether a message of this length may go by a lane}; a hint, without the lock */
+  final boolean mayGoByLane(long length) {
+    SendersLane present = lanes;
+    return present != null && length <= present.longest();
+  }
+
+  /** {@return whether the message went by the lane} */
+  final synchronized boolean put(MemorySegment bytes, long offset, long length) throws DisconnectedException {
+    SendersLane present = lanes;
+    return present != null && present.put(bytes, offset, length);
+  }
+
+  /** As the other. */
+  final synchronized boolean put(Outgoing message) throws DisconnectedException {
+    SendersLane present = lanes;
+    return present != null && present.put(message.bytes(), message.offset(), message.length());
+  }
+
+  /** Sends a message without handles in a packet. {@return what the system call returned} */
+  final synchronized long sendPlain(int socket, Outgoing message) {
+    if (travelsAlone()) {
+      return -Errno.EAGAIN;
+    }
+    SendersLane beside = lanesFor(socket, message.length());
+    if (beside == null) {
+      return PlainFrame.send(socket, message, 0, 0);
+    }
+    boolean done = false;
+    try {
+      long result = beside.sent(PlainFrame.send(socket, message, beside.flags(), beside.position()));
+      done = true;
+      return result;
+    } finally {
+      if (!done) {
+        beside.end();
+      }
+    }
+  }
+
+  /** As the other, for a part of {@code bytes}. */
+  final synchronized long sendPlain(int socket, MemorySegment bytes, long offset, long length) {
+    if (travelsAlone()) {
+      return -Errno.EAGAIN;
+    }
+    SendersLane beside = lanesFor(socket, length);
+    if (beside == null) {
+      return PlainFrame.send(socket, bytes, offset, length, 0, 0);
+    }
+    boolean done = false;
+    try {
+      long result = beside.sent(PlainFrame.send(socket, bytes, offset, length, beside.flags(), beside.position()));
+      done = true;
+      return result;
+    } finally {
+      if (!done) {
+        beside.end();
+      }
+    }
+  }
+
+  /** Sends a message that is made but for its header. {@return what the system call returned} */
+  final synchronized long send(
+      int socket, MessageBlock block, int flags, int descriptors, long length, List<Traveller> travellers) {
+    if (travelsAlone() && !travellers.contains((Object) this)) {
+      return -Errno.EAGAIN;
+    }
+    SendersLane beside = lanesFor(socket, length);
+    int stamp = beside == null ? 0 : beside.flags();
+    int position = beside == null ? 0 : beside.position();
+    FrameHeader.write(block.header(), 0, FrameHeader.DATA, flags | stamp, descriptors, length, position);
+    StackRoom.require(); // what follows the commit point must not fail
+    long result = block.send(socket);
+    return beside == null ? result : beside.sent(result);
+  }
+
+  // {@return what to stamp the frame by, if anything} May offer a lane, in front of the frame.
+  private @Nullable SendersLane lanesFor(int socket, long length) {
+    SendersLane present = lanes;
+    if (present == null) {
+      if (policy == LanePolicy.NEVER) {
+        return null;
+      }
+      present = new SendersLane(guarded());
+      lanes = present;
+    }
+    present.consider(socket, length, mayOffer() ? policy : LanePolicy.NEVER);
+    if (present.isOpen()) {
+      StackRoom.require(); // behind the call the frame must be counted
+      return present;
+    }
+    return null;
+  }
+
+  private boolean mayOffer() {
+    return isExclusive() && !travelsAlone();
+  }
+
+  /**
+   * Ends the lane, in front of whatever happens to the end. The end says already that it is under way, or over.
+   *
+   * @throws ResourceExhaustedException if the receiver sleeps, and cannot be told now that there is something in it
+   */
+  final synchronized void endLaneToTravel() throws ResourceExhaustedException {
+    SendersLane present = lanes;
+    if (present != null) {
+      present.payDebt();
+      present.end();
+    }
+  }
+
+  /** As the other, where nobody goes on sending by the lane's channel, or everybody who does is here. */
+  final synchronized void endLane() {
+    SendersLane present = lanes;
+    if (present != null) {
+      present.end();
+    }
+  }
+
+  /** {@return whether a lane is open}; a hint */
+  final boolean hasLane() {
+    SendersLane present = lanes;
+    return present != null && present.longest() >= 0;
+  }
+}

@@ -1,0 +1,287 @@
+package org.ferryipc.unix.socket;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.ferryipc.core.CloseReason;
+import org.ferryipc.core.LanePolicy;
+import org.ferryipc.core.failure.DisconnectedException;
+import org.ferryipc.core.failure.ResourceExhaustedException;
+import org.ferryipc.unix.frame.FrameHeader;
+import org.ferryipc.unix.kernel.Errno;
+import org.ferryipc.unix.kernel.MessageBlock;
+import org.ferryipc.unix.kernel.Sockets;
+import org.ferryipc.unix.lane.LaneOffer;
+import org.ferryipc.unix.lane.Put;
+import org.ferryipc.unix.lane.SendingLane;
+import org.ferryipc.unix.waiting.PeerWatch;
+import org.ferryipc.unix.waiting.Readiness;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The lane of a sending end, one after the other, and when to have one. Under the end's lock, unless said otherwise.
+ *
+ * <p>While a lane is open its end's number is open: it is ended before the last reference gives the number up.
+ */
+final class SendersLane {
+  private static final String CHANNEL = "channel";
+  private static final int NO_LANE = -1;
+
+  // AUTO: so many messages, in so short a time, and a lane pays for being made: about as much as ten of them.
+  private static final int MESSAGES_WORTH = 32;
+  private static final long TIME_WORTH_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+  // A receiver that ends every lane at once, or a process without room for another, is offered no more than this.
+  private static final int MOST_OFFERS = 8;
+  private static final long OFFERS_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  // After so many messages that found the ring full, or too small for their length, it is replaced by a larger one.
+  private static final int OFTEN = 16;
+
+  private static final long RING_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
+  private static final MemorySegment BELL = bell();
+
+  private final Readiness guarded;
+  private @Nullable SendingLane lane;
+  private @Nullable PeerWatch watch;
+  private int longest = NO_LANE; // also read without the lock
+  private volatile boolean peerGone;
+  private boolean bellOwed;
+
+  private int counted; // messages that a lane would have taken
+  private long countedSince;
+  private long tooLong; // of them, the longest that this lane does not take
+  private int tooLongCount;
+  private int offers; // since
+  private long offersSince = System.nanoTime();
+
+  SendersLane(Readiness guarded) {
+    this.guarded = guarded;
+  }
+
+  private static MemorySegment bell() {
+    MemorySegment frame = Arena.global().allocate(FrameHeader.BYTES, Long.BYTES);
+    FrameHeader.write(frame, 0, FrameHeader.BELL, 0, 0, 0);
+    return frame;
+  }
+
+  /** {@return the length of the longest message that can go by the lane; negative without one}; a hint without the lock */
+  int longest() {
+    return longest;
+  }
+
+  /** {@return whether there is a lane, taken by its receiver or not yet}: then each frame is stamped */
+  boolean isOpen() {
+    return lane != null;
+  }
+
+  /** {@return whether the message went by the lane} */
+  boolean put(MemorySegment bytes, long offset, long length) throws DisconnectedException {
+    SendingLane open = lane;
+    if (open == null) {
+      return false;
+    }
+    requirePeer();
+    return isDone(open.put(bytes, offset, length));
+  }
+
+  /** As the other. */
+  boolean put(byte[] bytes, int offset, int length) throws DisconnectedException {
+    SendingLane open = lane;
+    if (open == null) {
+      return false;
+    }
+    requirePeer();
+    return isDone(open.put(bytes, offset, length));
+  }
+
+  // Memory takes messages also when nobody is there to read them.
+  private void requirePeer() throws DisconnectedException {
+    if (peerGone) {
+      throw new DisconnectedException(CHANNEL, new CloseReason.Unknown());
+    }
+  }
+
+  private boolean isDone(Put put) {
+    switch (put) {
+      case PUT -> {
+        return true;
+      }
+      case RING -> {
+        ring();
+        return true;
+      }
+      case FULL, LARGE -> {
+        return false;
+      }
+      case OVER -> {
+        forget();
+        return false;
+      }
+    }
+    throw new AssertionError(put);
+  }
+
+  // The message is on its way: nothing that goes wrong here is the send's failure. A full queue is as good as a bell, since
+  // its receiver will come, and look at the lane [S6].
+  private void ring() {
+    bellOwed = true; // also if this thread has no stack for the call
+    if (!tryToRing()) {
+      Thread unused = Thread.ofVirtual().name("ferry-bell").start(this::ringLater);
+    }
+  }
+
+  private boolean tryToRing() {
+    long result = Sockets.send(guarded.number(), BELL);
+    bellOwed = result == -Errno.ENOBUFS || result == -Errno.ENOMEM;
+    return !bellOwed;
+  }
+
+  private void ringLater() {
+    do {
+      LockSupport.parkNanos(RING_AGAIN_NANOS);
+    } while (!isRung());
+  }
+
+  // By a thread of its own. Where the end has given its number up there is nobody left to wake, or it was done before.
+  private boolean isRung() {
+    int socket = guarded.acquire();
+    if (socket < 0) {
+      return true;
+    }
+    try {
+      long result = Sockets.send(socket, BELL);
+      return result != -Errno.ENOBUFS && result != -Errno.ENOMEM;
+    } finally {
+      guarded.release();
+    }
+  }
+
+  /** Rings a bell that is still owed, before the end can leave the process: who has it then does not know. */
+  void payDebt() throws ResourceExhaustedException {
+    if (bellOwed && !tryToRing()) {
+      throw new ResourceExhaustedException("waking the receiver", Errno.name(Errno.ENOBUFS), -1);
+    }
+  }
+
+  /** {@return the flag of frames} */
+  int flags() {
+    return lane == null ? 0 : FrameHeader.STAMPED;
+  }
+
+  /** {@return what frames are stamped with} */
+  int position() {
+    SendingLane open = lane;
+    return open == null ? 0 : open.position();
+  }
+
+  /** Counts a frame. {@return {@code result}, of its system call} */
+  long sent(long result) {
+    SendingLane open = lane;
+    if (result >= 0 && open != null) {
+      bellOwed = false; // the frame wakes as well
+      open.framed();
+    }
+    return result;
+  }
+
+  /** A message goes by the socket: makes a lane in front of it if it pays, or a larger one. */
+  void consider(int socket, long length, LanePolicy policy) {
+    if (policy == LanePolicy.NEVER || length > LaneSize.longest()) {
+      return;
+    }
+    SendingLane open = lane;
+    if (open == null) {
+      if (policy == LanePolicy.ALWAYS || isWorth()) {
+        offer(socket, LaneSize.ringFor(length));
+      }
+    } else if (length > open.mostBytes()) {
+      tooLong = Math.max(tooLong, length);
+      if (++tooLongCount >= OFTEN && isWorth()) {
+        replace(socket, LaneSize.ringFor(tooLong));
+      }
+    } else if (open.timesFull() >= OFTEN) {
+      replace(socket, LaneSize.ringAfter(open.ringBytes()));
+    }
+  }
+
+  private boolean isWorth() {
+    if (++counted < MESSAGES_WORTH) {
+      if (counted == 1) {
+        countedSince = System.nanoTime();
+      }
+      return false;
+    }
+    counted = 0;
+    return System.nanoTime() - countedSince < TIME_WORTH_NANOS;
+  }
+
+  private void replace(int socket, int ring) {
+    SendingLane open = lane;
+    if (open != null && ring > open.ringBytes() && mayOffer()) {
+      end();
+      offer(socket, ring);
+    }
+  }
+
+  private boolean mayOffer() {
+    long now = System.nanoTime();
+    if (now - offersSince >= OFFERS_NANOS) {
+      offersSince = now;
+      offers = 0;
+    }
+    return offers < MOST_OFFERS;
+  }
+
+  private void offer(int socket, int ring) { // [S1]
+    if (!mayOffer()) {
+      return;
+    }
+    offers++;
+    LaneOffer made = SendingLane.offer(ring);
+    if (made == null) {
+      return;
+    }
+    boolean sent = false;
+    try (MessageBlock block = MessageBlock.borrow()) {
+      FrameHeader.write(block.header(), 0, FrameHeader.OPEN, 0, 0, 0, made.ringBytes());
+      sent = block.descriptor(made.descriptor()).send(socket) >= 0;
+    } finally {
+      if (!sent) {
+        made.drop(); // another day
+      }
+    }
+    if (sent) {
+      begin(made.sent(), socket);
+    }
+  }
+
+  private void begin(SendingLane open, int socket) {
+    lane = open;
+    longest = open.mostBytes();
+    tooLong = 0;
+    tooLongCount = 0;
+    watch = PeerWatch.begin(socket, () -> peerGone = true);
+  }
+
+  /** Ends the lane [S8], if there is one: what follows goes by the socket, unstamped. Never waits. */
+  void end() {
+    SendingLane open = lane;
+    if (open != null) {
+      open.end();
+      forget();
+    }
+  }
+
+  private void forget() {
+    lane = null;
+    longest = NO_LANE;
+    PeerWatch over = watch;
+    if (over != null) {
+      watch = null;
+      over.end();
+    }
+  }
+}
