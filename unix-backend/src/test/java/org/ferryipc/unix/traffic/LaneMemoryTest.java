@@ -1,0 +1,104 @@
+package org.ferryipc.unix.traffic;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.ferryipc.core.BytesChannel;
+import org.ferryipc.core.ChannelOptions;
+import org.ferryipc.core.Ferry;
+import org.ferryipc.core.LanePolicy;
+import org.ferryipc.core.leak.NothingLeaks;
+import org.ferryipc.unix.processes.ProcessorTime;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** What lanes take of the machine. */
+@ExtendWith(NothingLeaks.class)
+@Timeout(120)
+class LaneMemoryTest {
+  private static final int BUSY = 2_000;
+  private static final int IDLE = 1_000;
+  private static final long BUDGET_KIB = 64 << 10; // of a process, unless -Dferry.lanes.bytes says otherwise
+  private static final Duration WATCHED = Duration.ofSeconds(5);
+  private static final Duration ALLOWED = Duration.ofMillis(50);
+
+  @Test
+  void ofTwoThousandBusyChannelsStaysWithinTheBudget() throws Exception {
+    List<BytesChannel> open = new ArrayList<>();
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment message = arena.allocate(1_000);
+      MemorySegment into = arena.allocate(1_000);
+      for (int i = 0; i < BUSY; i++) {
+        open.add(Ferry.bytes(ChannelOptions.defaults().withLanes(LanePolicy.ALWAYS)));
+      }
+      for (int round = 0; round < 100; round++) { // more than the ring holds: each page of it is used
+        for (BytesChannel channel : open) {
+          channel.sender().send(message);
+          assertThat(channel.receiver().receive(into)).isEqualTo(1_000);
+        }
+      }
+      assertThat(sharedKiB()).isBetween(BUDGET_KIB / 2, BUDGET_KIB + BUDGET_KIB / 10);
+    } finally {
+      open.forEach(BytesChannel::close);
+    }
+  }
+
+  // RssShmem of proc(5): the pages of lanes and nothing else here but what a large payload needs.
+  private static long sharedKiB() throws Exception {
+    for (String line : Files.readAllLines(Path.of("/proc/self/status"))) {
+      if (line.startsWith("RssShmem:")) {
+        return Long.parseLong(line.replaceAll("[^0-9]", ""));
+      }
+    }
+    throw new AssertionError("no RssShmem");
+  }
+
+  @Test
+  void ofAThousandIdleChannelsTakesNoTime() throws Exception {
+    List<BytesChannel> open = new ArrayList<>();
+    List<Thread> waiting = new ArrayList<>();
+    try (Arena arena = Arena.ofShared()) {
+      MemorySegment message = arena.allocate(8);
+      for (int i = 0; i < IDLE; i++) {
+        BytesChannel channel = Ferry.bytes(ChannelOptions.defaults().withLanes(LanePolicy.ALWAYS));
+        open.add(channel);
+        for (int k = 0; k < 3; k++) {
+          channel.sender().send(message);
+          byte[] unused = channel.receiver().receive();
+        }
+      }
+      for (BytesChannel channel : open) {
+        waiting.add(
+            Thread.ofVirtual()
+                .start(
+                    () -> {
+                      try {
+                        byte[] unused = channel.receiver().receive();
+                      } catch (Exception closed) {
+                        // At the end of the test.
+                      }
+                    }));
+      }
+      for (Thread thread : waiting) {
+        while (thread.getState() != Thread.State.WAITING) {
+          Thread.onSpinWait();
+        }
+      }
+      Duration before = ProcessorTime.ofThreads("ferry-", "ForkJoinPool-1-worker");
+      Thread.sleep(WATCHED);
+      assertThat(ProcessorTime.ofThreads("ferry-", "ForkJoinPool-1-worker").minus(before)).isLessThan(ALLOWED);
+    } finally {
+      open.forEach(BytesChannel::close);
+      for (Thread thread : waiting) {
+        thread.join();
+      }
+    }
+  }
+}
