@@ -39,7 +39,7 @@ class LostSetTest {
       while (warnings.texts().size() < 2) {
         Thread.onSpinWait(); // the set and its member are two records of the net
       }
-      assertThat(warnings.texts()).anyMatch(text -> text.contains("ReceiverSet")).anyMatch(text -> text.contains("receiver"));
+      assertThat(warnings.texts()).anyMatch(text -> text.contains("ReceiverSet")).anyMatch(text -> text.contains("IpcReceiver"));
     }
   }
 
