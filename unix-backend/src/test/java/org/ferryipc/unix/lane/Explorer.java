@@ -2,6 +2,7 @@ package org.ferryipc.unix.lane;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import org.ferryipc.unix.lane.Scenario.Option;
 import org.ferryipc.unix.lane.World.Fault;
@@ -21,10 +22,11 @@ final class Explorer {
   /**
    * What came of it.
    *
+   * @param answers what the two sides have answered
    * @param fault null if all orders are right
    * @param way the steps that lead to the fault
    */
-  record Result(long states, long steps, int depth, @Nullable String fault, List<String> way) {}
+  record Result(long states, long steps, Set<Enum<?>> answers, @Nullable String fault, List<String> way) {}
 
   private static final int DEEPEST = 4_000;
   private static final long STACK = 64L << 20; // for a search of that depth
@@ -38,7 +40,6 @@ final class Explorer {
   private final int[][] states = new int[DEEPEST][];
   private final List<String> way = new ArrayList<>();
   private long steps;
-  private int deepest;
 
   private Explorer(Scenario scenario, boolean telling) {
     this.scenario = scenario;
@@ -69,10 +70,10 @@ final class Explorer {
     }
     @Nullable String fault = switch (found.get()) {
       case null -> null;
-      case Fault fault1 -> fault1.getMessage();
+      case Fault expected -> expected.getMessage();
       case Throwable thrown -> throw new IllegalStateException(thrown);
     };
-    return new Result(visited.size(), steps, deepest, fault, List.copyOf(way));
+    return new Result(visited.size(), steps, world.answers, fault, List.copyOf(way));
   }
 
   private void visit(int depth) {
@@ -87,7 +88,6 @@ final class Explorer {
     if (depth == DEEPEST) {
       throw new IllegalStateException("deeper than " + DEEPEST + " steps");
     }
-    deepest = Math.max(deepest, depth);
     int[] here = world.s;
     boolean goesOn = false; // by a step that somebody must take
     for (int party = 0; party < World.PARTIES; party++) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import org.ferryipc.unix.processes.Effort;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -28,5 +29,13 @@ class LaneExplorerTest {
 
     assertThat(result.fault()).as("%s:%n%s", scenario, String.join("\n", result.way())).isNull();
     System.out.printf("explored %s: %,d states, %,d steps%n", scenario, result.states(), result.steps());
+  }
+
+  @Test
+  void everyAnswerIsReached() {
+    Explorer.Result result =
+        Explorer.explore(Scenario.of("all answers", 4, 2, 2, Scenario.Option.DEMOTE).withLanes(2));
+
+    assertThat(result.answers()).contains(Look.values()).contains(Put.PUT, Put.RING, Put.FULL, Put.OVER);
   }
 }

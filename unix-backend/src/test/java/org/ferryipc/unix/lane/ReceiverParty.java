@@ -17,16 +17,6 @@ final class ReceiverParty extends Party {
   private static final int DOING = 0;
   private static final int POLLED = 1;
   private static final int REFUSED = 2;
-  private static final int LANE = 3; // 0: none
-  private static final int WORDS = 4; // a number and 1; 0: unmapped
-  private static final int HEAD = 5;
-  private static final int FRAMES = 6;
-  private static final int TAIL = 7;
-  private static final int WORD = 8;
-  private static final int FROZEN = 9;
-  private static final int PUBLISHED = 10;
-  private static final int LENGTH = 11;
-  private static final int FLAGS = 12; // due, reset, armed
 
   // What it is doing.
   private static final int LOOKING = 0;
@@ -50,11 +40,12 @@ final class ReceiverParty extends Party {
 
   private static final byte[] NOWHERE = new byte[LaneWords.RECORD_HEADER];
 
+  private final SavedLane saved;
   private @Nullable ReceivingLane lane;
-  private @Nullable SimulatedWords words;
 
   ReceiverParty(World world, Replay replay) {
     super(world, replay, World.RECEIVER);
+    saved = new SavedLane(world, replay, CHANNEL);
   }
 
   @Override
@@ -77,7 +68,7 @@ final class ReceiverParty extends Party {
 
   @Override
   void run() {
-    load();
+    lane = saved.load();
     try {
       switch (get(DOING)) {
         case LOOKING -> look();
@@ -88,69 +79,8 @@ final class ReceiverParty extends Party {
     } catch (MalformedMessageException e) {
       throw new Fault("an honest sender is not believed: " + e.getMessage());
     }
-    save();
+    saved.save(lane);
     replay.end();
-  }
-
-  private void load() {
-    lane = null;
-    words = null;
-    if (get(LANE) != 0) {
-      words = get(WORDS) == 0 ? null : new SimulatedWords(world, replay, number, get(WORDS) - 1);
-      ReceivingLane loaded = lane(words);
-      loaded.head = get(HEAD);
-      loaded.frames = get(FRAMES);
-      loaded.tail = get(TAIL);
-      loaded.word = get(WORD);
-      loaded.frozen = get(FROZEN) != 0;
-      loaded.published = get(PUBLISHED);
-      loaded.length = get(LENGTH);
-      loaded.due = (get(FLAGS) & 1) != 0;
-      loaded.reset = (get(FLAGS) & 2) != 0;
-      loaded.armed = (get(FLAGS) & 4) != 0;
-      lane = loaded;
-    }
-  }
-
-  private ReceivingLane lane(@Nullable SimulatedWords memory) {
-    if (world.scenario.without().isEmpty()) {
-      return new ReceivingLane(memory, CHANNEL);
-    }
-    return new ReceivingLane(memory, CHANNEL) {
-      @Override
-      boolean framesAhead(LaneWords hints) {
-        return lacks(Guard.HINT_AHEAD) ? hints.hint() != frames : super.framesAhead(hints);
-      }
-
-      @Override
-      int framesMissing(long record) {
-        return lacks(Guard.RECORD_WAITS) ? 0 : super.framesMissing(record);
-      }
-
-      @Override
-      boolean isAsSeen(LaneWords tails) {
-        return lacks(Guard.SECOND_LOOK) || super.isAsSeen(tails);
-      }
-    };
-  }
-
-  private void save() {
-    for (int i = LANE; i <= FLAGS; i++) {
-      set(i, 0);
-    }
-    ReceivingLane saved = lane;
-    if (saved != null) {
-      set(LANE, 1);
-      set(WORDS, saved.words == null ? 0 : ((SimulatedWords) saved.words).number + 1);
-      set(HEAD, (int) saved.head);
-      set(FRAMES, saved.frames);
-      set(TAIL, (int) saved.tail);
-      set(WORD, (int) saved.word);
-      set(FROZEN, saved.frozen ? 1 : 0);
-      set(PUBLISHED, (int) saved.published);
-      set(LENGTH, saved.length);
-      set(FLAGS, (saved.due ? 1 : 0) | (saved.reset ? 2 : 0) | (saved.armed ? 4 : 0));
-    }
   }
 
   private void look() throws MalformedMessageException {
@@ -172,7 +102,7 @@ final class ReceiverParty extends Party {
 
   // Only where there is a choice is choosing a step.
   private int first() {
-    boolean demotes = world.scenario.has(Option.DEMOTE) && get(WORDS) != 0 && get(FROZEN) == 0;
+    boolean demotes = world.scenario.has(Option.DEMOTE) && saved.isOpen();
     boolean moves = world.s[World.MOVES] > 0;
     boolean closes = world.scenario.has(Option.CLOSE_RECEIVER);
     if (!demotes && !moves && !closes) {
@@ -190,6 +120,7 @@ final class ReceiverParty extends Party {
 
   private void next(ReceivingLane present) throws MalformedMessageException {
     Look found = present.look(get(POLLED) != 0 || lacks(Guard.EVIDENCE));
+    world.answers.add(found);
     switch (found) {
       case RECORD -> {
         SimulatedWords memory = (SimulatedWords) Objects.requireNonNull(present.words);
@@ -302,7 +233,7 @@ final class ReceiverParty extends Party {
     } else {
       set(REFUSED, 0);
       SimulatedWords memory = new SimulatedWords(world, replay, number, which);
-      lane = lane(memory);
+      lane = saved.lane(memory);
       memory.setAccepted();
     }
   }

@@ -193,7 +193,9 @@ final class SenderParty extends Party {
     if (present != null && get(SMALL) != 0) {
       words.message = message;
       boolean payload = world.scenario.has(Option.UNEVEN) && message % 2 == 1;
-      switch (present.put(PAYLOAD, 0, payload ? PAYLOAD.length : 0)) {
+      Put answer = present.put(PAYLOAD, 0, payload ? PAYLOAD.length : 0);
+      world.answers.add(answer);
+      switch (answer) {
         case PUT -> {
           if (get(OWED) != 0) {
             ring();

@@ -1,6 +1,8 @@
 package org.ferryipc.unix.lane;
 
 import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
 import org.ferryipc.unix.lane.Scenario.Option;
 
 /**
@@ -84,6 +86,9 @@ final class World {
   final int size;
 
   int[] s;
+
+  /** What the two sides have answered, in any order of steps. */
+  final Set<Enum<?>> answers = new HashSet<>();
 
   World(Scenario scenario) {
     this.scenario = scenario;
