@@ -12,8 +12,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
+import java.util.stream.IntStream;
 import org.ferryipc.core.ChannelOptions;
 import org.ferryipc.core.Delivery;
 import org.ferryipc.core.MessageType;
@@ -36,23 +35,25 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A sender that is killed between any two system calls of a send: the message has arrived whole or not at all, what was
- * sent before it is there, and nothing is left over here.
+ * A sender that is killed between two system calls of a send: the message has arrived whole or not at all, what was sent
+ * before it is there, and nothing is left over here.
  *
- * <p>A first run lists the calls. Then the sender is killed as it is about to make the first of them, the second, and
- * so on; of a long row of equal calls those at the ends and in the middle. It forwards what this process sends to it,
- * so that no codec has to start in each of the many processes.
+ * <p>A first run lists the calls. Then the sender is killed as it is about to make the first of them, the second, and so on: in
+ * each build at both ends of the row and in the middle, with {@code -Dferry.trials.full=true} at every one of them. Only {@code
+ * fcntl} is left out, which looks for free numbers as often as the clock says, and once seals a new file. The sender forwards
+ * what this process sends to it, so that no codec has to start in each of the many processes.
  */
-@Timeout(300)
+@Timeout(1_800) // with every call: some 350 processes one after the other
 class KilledBetweenTwoCallsTest {
   private static final Path FILE = Path.of("/dev/null");
   private static final int HANDLES = 1_000;
   private static final int BYTES = (64 << 20) - 1024; // the limit, less what the codec needs
-  private static final int AT_EACH_END = Effort.of(5, 20);
-  private static final int IN_THE_MIDDLE = Effort.of(1, 20);
+  private static final int REUSED_BYTES = 8 << 20; // a file of that size is kept
+  private static final int AT_EACH_END = Effort.of(5, Integer.MAX_VALUE);
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final int KILLED = 137;
   private static final int AFTER_COMMIT = 2; // calls, where a close of each handle follows
+  private static final int LARGE = 8;
   private static final int WARM_UP = 7;
   private static final int WARM_UP_BYTES = 300_000; // more than a packet takes
   private static final int WARM_UP_HANDLES = 300; // likewise
@@ -69,27 +70,38 @@ class KilledBetweenTwoCallsTest {
 
   @Test
   void aMessageWithAThousandHandlesArrivesWholeOrNotAtAll() throws Exception {
-    killEverywhere(List.of("socketpair", "sendmsg", "close"), 0, HANDLES);
+    killEverywhere(List.of("socketpair", "sendmsg", "close"), new Cargo(0, HANDLES, false));
   }
 
   @Test
   void aMessageOf64MebibytesArrivesWholeOrNotAtAll() throws Exception {
-    killEverywhere(List.of("memfd_create", "ftruncate", "fcntl", "pwrite64", "sendmsg", "close"), BYTES, 0);
+    killEverywhere(List.of("memfd_create", "ftruncate", "pwrite64", "sendmsg", "close"), new Cargo(BYTES, 0, false));
   }
 
-  private void killEverywhere(List<String> calls, int bytes, int handles) throws Exception {
+  @Test
+  void aMessageInAFileThatIsUsedAgainArrivesWholeOrNotAtAll() throws Exception {
+    List<String> calls = List.of("sendmsg", "mmap", "fallocate", "pwrite64", "munmap", "memfd_create");
+    List<Point> all = killEverywhere(calls, new Cargo(REUSED_BYTES, 0, true));
+    assertThat(all).as("the file is not made again").noneMatch(point -> point.call().equals("memfd_create"));
+  }
+
+  /** What is sent when the sender is killed, and whether something like it was sent before, in a file that it kept. */
+  private record Cargo(int bytes, int handles, boolean again) {}
+
+  private List<Point> killEverywhere(List<String> calls, Cargo cargo) throws Exception {
     int before = DescriptorCount.now();
-    List<Point> all = rehearse(calls, bytes, handles);
+    List<Point> all = rehearse(calls, cargo);
     Point commit = all.stream().filter(point -> point.call().equals("sendmsg")).toList().getLast();
     List<Point> points = points(all, calls.getFirst(), commit);
     Map<Outcome, Integer> outcomes = new EnumMap<>(Outcome.class);
     for (Point point : points) {
-      outcomes.merge(killAt(point, bytes, handles), 1, Integer::sum);
+      outcomes.merge(killAt(point, cargo), 1, Integer::sum);
       assertThat(DescriptorCount.now()).as("descriptors after a kill at %s", point).isEqualTo(before);
     }
-    outcomes.merge(killAfter(commit, bytes, handles), 1, Integer::sum);
+    outcomes.merge(killAfter(commit, cargo), 1, Integer::sum);
     assertThat(DescriptorCount.now()).as("descriptors after a kill behind %s", commit).isEqualTo(before);
     assertThat(outcomes).as("of kills at %s", points).containsOnlyKeys(Outcome.NOTHING, Outcome.WHOLE);
+    return all;
   }
 
   /** A system call of the sender: the {@code nth} of its name. */
@@ -98,30 +110,23 @@ class KilledBetweenTwoCallsTest {
   private static List<Point> points(List<Point> calls, String first, Point commit) {
     int begin = calls.indexOf(new Point(first, 1));
     int end = calls.indexOf(commit);
-    if (calls.size() > end + HANDLES) {
-      end += AFTER_COMMIT;
-    }
-    Set<Integer> chosen = new TreeSet<>();
-    for (int i = 0; i < AT_EACH_END; i++) {
-      chosen.add(begin + i);
-      chosen.add(end - i);
-    }
-    for (int i = 1; i <= IN_THE_MIDDLE; i++) {
-      chosen.add(begin + i * (end - begin) / (IN_THE_MIDDLE + 1));
-    }
-    return chosen.stream().map(calls::get).toList();
+    int last = calls.size() > end + HANDLES ? end + AFTER_COMMIT : end;
+    return IntStream.rangeClosed(begin, last)
+        .filter(i -> i - begin < AT_EACH_END || i == (begin + last) / 2 || last - i < AT_EACH_END)
+        .mapToObj(calls::get)
+        .toList();
   }
 
   /** {@return the calls that the sender makes for a small message and the one in question} */
-  private List<Point> rehearse(List<String> calls, int bytes, int handles) throws Exception {
-    Path log = directory.resolve("calls-" + bytes + "-" + handles);
+  private List<Point> rehearse(List<String> calls, Cargo cargo) throws Exception {
+    Path log = directory.resolve("calls");
     try (ConnectedChild<Load, Load> child = start()) {
-      warmUp(child);
+      warmUp(child, cargo);
       try (Strace watching = Strace.watch(senderThread(child), calls, log)) {
         post(child, 0, 0, 0);
-        post(child, 1, bytes, handles);
+        post(child, 1, cargo.bytes(), cargo.handles());
         assertThat(arrives(child, 0, 0, 0)).isTrue();
-        assertThat(arrives(child, 1, bytes, handles)).isTrue();
+        assertThat(arrives(child, 1, cargo.bytes(), cargo.handles())).isTrue();
         child.line().close();
         child.jvm().finish(PATIENCE);
       }
@@ -134,15 +139,15 @@ class KilledBetweenTwoCallsTest {
         .toList();
   }
 
-  private Outcome killAt(Point point, int bytes, int handles) throws Exception {
+  private Outcome killAt(Point point, Cargo cargo) throws Exception {
     try (ConnectedChild<Load, Load> child = start()) {
-      warmUp(child);
+      warmUp(child, cargo);
       try (Strace killer = Strace.killAt(senderThread(child), point.call(), point.nth(), directory.resolve("kill"))) {
         post(child, 0, 0, 0);
-        post(child, 1, bytes, handles);
+        post(child, 1, cargo.bytes(), cargo.handles());
         post(child, 2, 0, 0);
         boolean first = arrives(child, 0, 0, 0);
-        boolean whole = first && arrives(child, 1, bytes, handles);
+        boolean whole = first && arrives(child, 1, cargo.bytes(), cargo.handles());
         if (whole && arrives(child, 2, 0, 0)) {
           child.jvm().kill();
           assertThat(child.jvm().waitFor(PATIENCE)).isEqualTo(KILLED);
@@ -158,15 +163,15 @@ class KilledBetweenTwoCallsTest {
   }
 
   /** The sender gets to no further call. */
-  private Outcome killAfter(Point commit, int bytes, int handles) throws Exception {
+  private Outcome killAfter(Point commit, Cargo cargo) throws Exception {
     try (ConnectedChild<Load, Load> child = start()) {
-      warmUp(child);
+      warmUp(child, cargo);
       boolean whole;
       try (Strace holder =
           Strace.holdAfter(senderThread(child), commit.call(), commit.nth(), directory.resolve("hold"))) {
         post(child, 0, 0, 0);
-        post(child, 1, bytes, handles);
-        whole = arrives(child, 0, 0, 0) && arrives(child, 1, bytes, handles);
+        post(child, 1, cargo.bytes(), cargo.handles());
+        whole = arrives(child, 0, 0, 0) && arrives(child, 1, cargo.bytes(), cargo.handles());
         child.jvm().kill(); // it ends when it is held no more
       }
       assertThat(child.jvm().waitFor(PATIENCE)).isEqualTo(KILLED);
@@ -182,9 +187,14 @@ class KilledBetweenTwoCallsTest {
   }
 
   // Loads the classes that both ways of sending need, so that the calls that follow are those of sending and no others.
-  private static void warmUp(ConnectedChild<Load, Load> child) throws Exception {
+  private static void warmUp(ConnectedChild<Load, Load> child, Cargo cargo) throws Exception {
     post(child, WARM_UP, WARM_UP_BYTES, WARM_UP_HANDLES);
     assertThat(arrives(child, WARM_UP, WARM_UP_BYTES, WARM_UP_HANDLES)).isTrue();
+    if (cargo.again()) {
+      // The file of the warm-up is too small: it is given up for this one's, which is kept.
+      post(child, LARGE, cargo.bytes(), 0);
+      assertThat(arrives(child, LARGE, cargo.bytes(), 0)).isTrue();
+    }
   }
 
   private static int senderThread(ConnectedChild<Load, Load> child) throws InterruptedException {
