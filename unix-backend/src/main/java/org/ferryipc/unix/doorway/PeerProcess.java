@@ -1,7 +1,9 @@
 package org.ferryipc.unix.doorway;
 
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import org.ferryipc.core.PeerIdentity;
 import org.ferryipc.unix.kernel.Descriptors;
@@ -69,13 +71,34 @@ final class PeerProcess implements PeerLife {
 
   /** True only of the process that is meant: its number is not given away before {@link #hasEnded} is true. */
   private boolean isEnding() {
-    try {
-      String stat = Files.readAllLines(Path.of("/proc", Long.toString(pid), "stat")).getFirst();
-      String[] behindName = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
-      return (Long.parseLong(behindName[FLAGS_BEHIND_NAME]) & PF_EXITING) != 0;
+    return isEnding(Path.of("/proc", Long.toString(pid)));
+  }
+
+  /** {@return whether every thread of a process is on its way out}; a first thread may end and leave the others at work */
+  static boolean isEnding(Path process) {
+    boolean any = false;
+    try (DirectoryStream<Path> threads = Files.newDirectoryStream(process.resolve("task"))) {
+      for (Path thread : threads) {
+        any = true;
+        if (!isEndingThread(thread)) {
+          return false;
+        }
+      }
     } catch (IOException | RuntimeException e) {
       return false; // hidden, or gone, which the next look at the pidfd tells
     }
+    return any;
+  }
+
+  private static boolean isEndingThread(Path thread) throws IOException {
+    String stat;
+    try {
+      stat = Files.readAllLines(thread.resolve("stat")).getFirst();
+    } catch (NoSuchFileException gone) {
+      return true; // since the directory was read
+    }
+    String[] behindName = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+    return (Long.parseLong(behindName[FLAGS_BEHIND_NAME]) & PF_EXITING) != 0;
   }
 
   @Override
