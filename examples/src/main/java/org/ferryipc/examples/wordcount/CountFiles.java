@@ -96,7 +96,7 @@ public final class CountFiles {
     jobs.sender().close(); // there are no more: the worker has its last word and ends
     OpenDescriptors workerAfter = channel.receive();
     Duration time = Duration.ofNanos(System.nanoTime() - begin);
-    int unused = worker.awaitExit();
+    int status = worker.awaitExit();
     progress.clear();
     report.print(
         System.out,
@@ -107,6 +107,10 @@ public final class CountFiles {
             new Traffic.BeforeAndAfter(workerBefore, workerAfter),
             new Traffic.BeforeAndAfter(hereBefore, hereAfter)),
         time);
+    if (status != 0) {
+      throw new IOException(
+          "the worker process %d counted everything, and then ended with exit status %d".formatted(worker.pid(), status));
+    }
   }
 
   private void sendAll(RegularFiles tree, Dispatch dispatch) throws IOException, InterruptedException {
