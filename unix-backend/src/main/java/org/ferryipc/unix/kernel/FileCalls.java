@@ -23,7 +23,6 @@ public final class FileCalls {
   public static final int O_APPEND = 0x400;
   public static final int O_DSYNC = 0x1000;
   public static final int O_SYNC = 0x10_1000;
-  public static final int O_NONBLOCK = 0x800;
   public static final int O_DIRECTORY = Abi.O_DIRECTORY;
   public static final int O_NOFOLLOW = Abi.O_NOFOLLOW;
   public static final int O_PATH = 0x20_0000;
@@ -31,7 +30,6 @@ public final class FileCalls {
   private static final int O_CLOEXEC = 0x8_0000;
 
   // linux/fs.h
-  public static final int SEEK_SET = 0;
   public static final int SEEK_CUR = 1;
   public static final int SEEK_END = 2;
 

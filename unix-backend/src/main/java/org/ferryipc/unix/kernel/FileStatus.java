@@ -21,7 +21,6 @@ public record FileStatus(long device, long inode, int mode, long size, long bloc
   private static final int S_IFSOCK = 0xC000;
   private static final int S_IFREG = 0x8000;
   private static final int S_IFDIR = 0x4000;
-  private static final int S_IFIFO = 0x1000;
 
   static FileStatus read(Scratch stat) {
     return new FileStatus(
@@ -47,9 +46,5 @@ public record FileStatus(long device, long inode, int mode, long size, long bloc
 
   public boolean isDirectory() {
     return (mode & S_IFMT) == S_IFDIR;
-  }
-
-  public boolean isPipe() {
-    return (mode & S_IFMT) == S_IFIFO;
   }
 }

@@ -10,7 +10,6 @@ public final class Sockets {
   public static final int AF_UNIX = 1;
   public static final int SOCK_STREAM = 1;
   public static final int SOCK_SEQPACKET = 5;
-  public static final int SHUT_RD = 0;
   public static final int SHUT_WR = 1;
   public static final int SHUT_RDWR = 2;
 
