@@ -115,6 +115,9 @@ public final class OwnedFd extends Owned implements Handle {
    * <p>A blocked read or write ends with {@link java.nio.channels.AsynchronousCloseException} when another thread closes
    * the channel, and with {@link java.nio.channels.ClosedByInterruptException} when the thread is interrupted.
    *
+   * <p>A write takes at most 4,096 bytes and says so by its result, so a packet of a datagram or sequenced socket must not be
+   * longer. For regular files use {@link #seekableChannel}: a file is always ready for poll(2), so a wait for one is busy.
+   *
    * @throws IOException if the system refuses; the descriptor stays here
    * @throws org.ferryipc.core.failure.HandleStateException if it is moved, closed or in use
    */

@@ -18,6 +18,8 @@ public final class UnixDescriptors {
   /**
    * {@return an owner for {@code number}, which the caller must not use or close any more}
    *
+   * <p>Whether programs that are started inherit it stays as it is; descriptors that Ferry makes are close-on-exec.
+   *
    * @throws IllegalArgumentException if it is negative
    */
   public static OwnedFd adopt(int number) {

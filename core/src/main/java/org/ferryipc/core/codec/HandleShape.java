@@ -19,9 +19,16 @@ import org.ferryipc.core.failure.SerializationException;
  */
 public record HandleShape(Class<? extends Handle> handle, List<MessageType<?>> messages) {
 
-  /** Copies the list. */
+  /**
+   * Copies the list.
+   *
+   * @throws IllegalArgumentException if there are more or fewer type arguments than {@code handle} takes
+   */
   public HandleShape {
     messages = List.copyOf(messages);
+    if (messages.size() != handle.getTypeParameters().length) {
+      throw new IllegalArgumentException(handle.getSimpleName() + " does not carry " + messages);
+    }
   }
 
   /** {@return whether values of {@code raw} are handles} */

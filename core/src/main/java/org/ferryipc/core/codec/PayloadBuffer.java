@@ -13,7 +13,7 @@ import org.ferryipc.core.transport.Outgoing;
  */
 public final class PayloadBuffer extends OutputStream {
   private static final int FIRST_CAPACITY = 512;
-  // Longer ones are shared by all channels: an idle one must not hold megabytes.
+  // Longer ones are shared by all channels: of those of this length an idle end keeps up to four (BoundCodec).
   private static final int LARGEST_KEPT = 1 << 20;
   // A message that has come so far is taken to become as long as the last one. What doubling copied until here is little.
   private static final int EXPECTING = 64 << 10;
@@ -63,7 +63,7 @@ public final class PayloadBuffer extends OutputStream {
     return end - Outgoing.HEAD_ROOM;
   }
 
-  /** {@return the array: {@link Outgoing#HEAD_ROOM} bytes of room, then the payload}; valid until the next write */
+  /** {@return the array: 16 bytes of room for the transport, then the payload}; valid until the next write */
   public byte[] array() {
     return bytes;
   }

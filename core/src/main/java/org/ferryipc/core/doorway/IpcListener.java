@@ -102,7 +102,8 @@ public final class IpcListener<Out, In> implements AutoCloseable {
    *
    * @throws IpcException if the system refuses
    * @throws InterruptedException if the thread is interrupted before or while it waits; no client was taken
-   * @throws HandleClosedException if the listener is closed, also when another thread closes it during the wait
+   * @throws HandleClosedException if the listener is closed, also when another thread closes it during the wait; or if the
+   *     system has ended its doorway, which the log tells with the cause
    */
   public Duplex<Out, In> accept() throws IpcException, InterruptedException {
     return accept(Deadline.NEVER, Duration.ZERO);
