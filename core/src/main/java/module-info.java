@@ -13,7 +13,7 @@ module org.ferryipc.core {
     exports org.ferryipc.core.transport to
         org.ferryipc.unix, org.ferryipc.receiverset, org.ferryipc.rpc; // the SPI: Ferry's own modules only
     exports org.ferryipc.core.ownership to
-        org.ferryipc.unix, org.ferryipc.receiverset; // close failures and live counts are reported in one place
+        org.ferryipc.unix, org.ferryipc.receiverset, org.ferryipc.rpc; // close failures and live counts are reported in one place
 
     opens org.ferryipc.core.smile to
         tools.jackson.databind; // every mapper that meets a handle makes our (de)serializer, which then refuses

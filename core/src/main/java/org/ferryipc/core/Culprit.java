@@ -1,5 +1,6 @@
 package org.ferryipc.core;
 
+import org.ferryipc.core.failure.CallFailedException;
 import org.ferryipc.core.failure.DisconnectedException;
 import org.ferryipc.core.failure.IpcException;
 import org.ferryipc.core.failure.IpcTimeoutException;
@@ -29,7 +30,8 @@ final class Culprit {
               new ResourceExhaustedException(end + ": " + full.doing(), full.errno(), full.limit());
           case SerializationException bad -> new SerializationException(end + ": " + bad.getMessage(), bad.getCause());
           case TransportException other -> new TransportException(end + ": " + other.getMessage(), other.getCause());
-          case IpcTimeoutException late -> late; // neither is thrown by a port
+          case IpcTimeoutException late -> late; // none of these is thrown by a port
+          case CallFailedException call -> call;
           case RefusedException refused -> refused;
         };
     if (named != found) {

@@ -17,6 +17,7 @@ public abstract sealed class IpcException extends IOException
         ResourceExhaustedException,
         IpcTimeoutException,
         RefusedException,
+        CallFailedException,
         TransportException {
 
   private static final long serialVersionUID = 1L;

@@ -1,0 +1,389 @@
+package org.ferryipc.rpc;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import org.ferryipc.core.CloseReason;
+import org.ferryipc.core.Delivery;
+import org.ferryipc.core.Duplex;
+import org.ferryipc.core.PeerIdentity;
+import org.ferryipc.core.Received;
+import org.ferryipc.core.failure.DisconnectedException;
+import org.ferryipc.core.failure.HandleStateException;
+import org.ferryipc.core.failure.IpcException;
+import org.ferryipc.core.failure.LimitExceededException;
+import org.ferryipc.core.failure.MalformedMessageException;
+import org.ferryipc.core.failure.ResourceExhaustedException;
+import org.ferryipc.core.failure.SerializationException;
+import org.ferryipc.core.ownership.FerryLog;
+import org.ferryipc.core.transport.Deadline;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One connection: two sides that may both serve and call. Holds what they share, receives frames and gives each to whom
+ * it concerns, and ends once.
+ */
+final class Connection implements Pump.Source {
+  private static final int LOOKS_FIRST_EACH = 16;
+  private static final AtomicLong NUMBERS = new AtomicLong();
+
+  private final long number = NUMBERS.incrementAndGet();
+  private final RpcOptions options;
+  private final PeerIdentity peer;
+  private final Wire wire;
+  private final Exports exports = new Exports();
+  private final ConcurrentHashMap<Long, OutgoingCall> calls = new ConcurrentHashMap<>();
+  private final Forms forms;
+  private final Pump pump;
+  private final Serving serving;
+  private final Calling calling;
+  private final Set<String> announced = ConcurrentHashMap.newKeySet();
+  private final AtomicBoolean finished = new AtomicBoolean();
+  private final CompletableFuture<CloseReason> ended = new CompletableFuture<>();
+
+  /** Why and how it ended; null while it is open. Written once, under this. */
+  private volatile @Nullable Ending ending;
+
+  private volatile Frame.@Nullable Hello hello;
+
+  // Of the leader. A look that finds nothing is a system call for nothing: so where the last one did, as between a call
+  // and its answer, it is waited first, and looked first only now and then, to see whether more comes than is waited
+  // for.
+  private boolean waitsFirst;
+  private int looks;
+
+  /**
+   * How a connection ended.
+   *
+   * @param reason why
+   * @param text in words
+   * @param here whether this side ended it
+   */
+  record Ending(CloseReason reason, String text, boolean here) {}
+
+  /** Takes a two-way end over, whatever its types. */
+  Connection(Duplex<?, ?> end, RpcOptions options) {
+    this.options = options;
+    this.peer = end.peer();
+    var channel = options.doorway().channel();
+    this.wire = Wire.over(end, channel, this);
+    this.forms = new Forms(this, channel);
+    this.pump = new Pump(this, "ferry-rpc-watch-" + number);
+    Runner runner = Runner.of(options.execution(), pump, "ferry-rpc-calls-" + number);
+    this.serving = new Serving(this, options, runner);
+    this.calling = new Calling(this, options);
+  }
+
+  /** Serves {@code root}, says hello and begins to receive. */
+  void serve(Object root, InterfacePlan plan) {
+    Export export = new Export(Exports.ROOT, root, plan);
+    if (exports.root(export)) {
+      start(plan, plan.reachable());
+    } else {
+      hear(export); // the client has gone meanwhile
+    }
+  }
+
+  /** Says hello and begins to receive. */
+  void start(@Nullable InterfacePlan root, Map<String, InterfacePlan> callable) {
+    var channel = options.doorway().channel();
+    wire.post(
+        new Frame.Hello(
+            root == null ? "" : root.name,
+            channel.codec().name(),
+            options.callsInFlight(),
+            channel.limits().messageBytes(),
+            channel.limits().handles(),
+            notAnnounced(callable)));
+    if (root != null) {
+      serving.begin();
+    }
+    pump.start();
+  }
+
+  /** Tells the other side through which further interfaces it may call this one, if a proxy of {@code plan} is used. */
+  void announce(InterfacePlan plan) {
+    Map<String, List<String>> fresh = notAnnounced(plan.reachable());
+    if (!fresh.isEmpty()) {
+      wire.postWaiting(new Frame.Tables(fresh)); // before the calls that need it
+    }
+  }
+
+  private Map<String, List<String>> notAnnounced(Map<String, InterfacePlan> callable) {
+    Map<String, List<String>> fresh = new TreeMap<>();
+    callable.forEach(
+        (name, plan) -> {
+          if (announced.add(name)) {
+            fresh.put(name, plan.signatures());
+          }
+        });
+    return fresh;
+  }
+
+  RpcOptions options() {
+    return options;
+  }
+
+  PeerIdentity peer() {
+    return peer;
+  }
+
+  Exports exports() {
+    return exports;
+  }
+
+  Forms forms() {
+    return forms;
+  }
+
+  Pump pump() {
+    return pump;
+  }
+
+  Calling calling() {
+    return calling;
+  }
+
+  Serving serving() {
+    return serving;
+  }
+
+  Wire wire() {
+    return wire;
+  }
+
+  ConcurrentHashMap<Long, OutgoingCall> calls() {
+    return calls;
+  }
+
+  Frame.@Nullable Hello hello() {
+    return hello;
+  }
+
+  @Nullable Ending ending() {
+    return ending;
+  }
+
+  @Override
+  public boolean isOver() {
+    return ending != null;
+  }
+
+  /** {@return completed when the connection has ended and nothing of it runs any more} */
+  CompletableFuture<CloseReason> ended() {
+    return ended;
+  }
+
+  void giveUp(OutgoingCall call) {
+    calling.giveUp(call);
+  }
+
+  @Override
+  public boolean receiveOne(Waiter leader, Deadline deadline) throws InterruptedException {
+    try {
+      boolean waited = waitsFirst && ++looks % LOOKS_FIRST_EACH != 0;
+      if (waited) {
+        awaitArrival(leader, deadline);
+      }
+      return switch (wire.tryTake()) {
+        case Received.Message<Delivery<Frame>>(Delivery<Frame> delivery) -> {
+          waitsFirst = waited;
+          yield dispatch(delivery);
+        }
+        case Received.Closed<Delivery<Frame>>(CloseReason reason) -> endedThere(reason);
+        case Received.Empty<Delivery<Frame>> nothing -> {
+          waitsFirst = true;
+          if (!waited) {
+            awaitArrival(leader, deadline);
+          }
+          yield false;
+        }
+      };
+    } catch (DisconnectedException e) {
+      return endedThere(e.reason());
+    } catch (LimitExceededException | ResourceExhaustedException lost) {
+      lostHere(lost);
+    } catch (SerializationException | MalformedMessageException broken) {
+      CloseReason reason = new CloseReason.ProtocolError(String.valueOf(broken.getMessage()));
+      end(new Ending(reason, reason.describe(), true));
+    } catch (IpcException | HandleStateException over) {
+      end(new Ending(new CloseReason.Unknown(), String.valueOf(over.getMessage()), true));
+    } catch (RuntimeException | Error fault) {
+      FerryLog.log(System.Logger.Level.ERROR, this + " ends by a fault of its own", fault);
+      end(new Ending(new CloseReason.Unknown(), "a fault: " + fault, true));
+    }
+    return true;
+  }
+
+  // A receive could not be ended from outside when what the thread waits for is there; a wait at the port can.
+  private void awaitArrival(Waiter leader, Deadline deadline) throws IpcException, InterruptedException {
+    wire.awaitArrival(deadline, () -> isOver() || leader.isReady());
+  }
+
+  @Override
+  public void wakeReceiver() {
+    wire.wake();
+  }
+
+  private boolean endedThere(CloseReason reason) {
+    end(new Ending(reason, reason.describe(), false));
+    return true;
+  }
+
+  private boolean dispatch(Delivery<Frame> delivery) throws SerializationException {
+    return switch (delivery.value()) {
+      case Frame.Call call -> serving.arrived(call, delivery);
+      case Frame.Result(long id, ValueForm form, Object value, Cargo cargo) ->
+          calling.answered(id, new OutgoingCall.Outcome.Answered(value, delivery, cargo));
+      case Frame.Failed(long id, Fault fault) -> calling.failed(id, fault);
+      case Frame.UnreadableResult(long id, SerializationException why) -> {
+        delivery.close();
+        yield calling.unreadable(id, why);
+      }
+      case Frame.Unreadable unreadable -> {
+        delivery.close();
+        serving.unreadable(unreadable);
+        yield false;
+      }
+      case Frame.Cancel(long id) -> {
+        serving.cancel(id);
+        yield false;
+      }
+      case Frame.Release(int object) -> {
+        released(object);
+        yield false;
+      }
+      case Frame.Settled(int count) -> {
+        calling.settled(count);
+        yield true;
+      }
+      case Frame.Hello said -> {
+        greeted(said);
+        yield true;
+      }
+      case Frame.Tables(var tables) -> {
+        calling.learn(tables);
+        yield false;
+      }
+      case Frame.Goodbye(String text) -> {
+        calling.leave(text);
+        yield true;
+      }
+      case Frame.Lost(String text) -> {
+        calling.lostThere(text);
+        yield true;
+      }
+    };
+  }
+
+  private void greeted(Frame.Hello said) throws SerializationException {
+    if (hello != null) {
+      throw WireReader.wrong("a second hello");
+    }
+    String codec = options.doorway().channel().codec().name();
+    if (!said.codec().equals(codec)) {
+      throw WireReader.wrong("the other side's codec is " + said.codec() + ", this one's " + codec);
+    }
+    if (said.callsInFlight() < 1) {
+      throw WireReader.wrong("the other side takes no calls");
+    }
+    serving.expect(said.callsInFlight());
+    calling.greeted(said);
+    hello = said;
+    calling.wakeNewcomers();
+  }
+
+  // At the descriptor limit, or over this side's limits: the frame is lost, with whatever was in it, and the channel
+  // goes on.
+  private void lostHere(IpcException why) {
+    FerryLog.log(System.Logger.Level.WARNING, "a call or its result was lost on arrival", why);
+    wire.post(new Frame.Lost(String.valueOf(why.getMessage())));
+    calling.lostHere(why);
+  }
+
+  private void released(int object) {
+    Export last = exports.released(object);
+    if (last != null) {
+      serving.runBehind(() -> hear(last));
+    }
+  }
+
+  // A proxy of another connection was only passed on: it stays the program's.
+  private static void hear(Export export) {
+    if (export.object instanceof AutoCloseable closeable && RemoteObject.of(export.object) == null) {
+      try {
+        closeable.close();
+      } catch (Throwable thrown) {
+        FerryLog.log(System.Logger.Level.WARNING, "closing a released " + export.plan + " failed", thrown);
+      }
+    }
+  }
+
+  /** Ends the connection, if nothing has ended it before. */
+  void end(Ending how) {
+    synchronized (this) {
+      if (ending != null) {
+        return;
+      }
+      ending = how;
+    }
+    wire.close(how.here() && how.reason() instanceof CloseReason.Closed reason ? reason : Fault.goodbye(how.text()));
+    calling.end(how);
+    serving.callerIsGone();
+    pump.stop();
+    finishIfQuiet();
+  }
+
+  /** Lets go of what was exported, when the connection has ended and the last call too. */
+  void finishIfQuiet() {
+    Ending how = ending;
+    if (how != null && serving.isQuiet() && finished.compareAndSet(false, true)) {
+      serving.stop();
+      Thread.ofVirtual()
+          .name("ferry-rpc-end-" + number)
+          .start(
+              () -> {
+                exports.end().forEach(Connection::hear);
+                ended.complete(how.reason());
+              });
+    }
+  }
+
+  /** Takes no new calls, and says so once. */
+  void leave(String text) {
+    if (serving.leave(text)) {
+      wire.post(new Frame.Goodbye(Fault.goodbye(text).text()));
+    }
+  }
+
+  /** Ends it from this side, in order: no new calls, then the running ones within {@code limit}, then all. */
+  void shutdown(Duration limit, String text) throws InterruptedException {
+    CloseReason.Closed reason = Fault.goodbye(text);
+    try {
+      leave(text);
+      boolean unused = serving.awaitQuiet(Deadline.after(limit));
+    } finally {
+      end(new Ending(reason, text.isEmpty() ? "closed by this side" : text, true));
+    }
+  }
+
+  void close() {
+    end(new Ending(CloseReason.Closed.ORDERLY, "closed by this side", true));
+  }
+
+  @Override
+  public String toString() {
+    return "connection " + number + peer.pid().stream().mapToObj(pid -> " to process " + pid).findAny().orElse("");
+  }
+
+  Ending over() {
+    return Objects.requireNonNull(ending);
+  }
+}

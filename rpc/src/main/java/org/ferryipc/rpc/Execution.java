@@ -1,0 +1,35 @@
+package org.ferryipc.rpc;
+
+import java.util.concurrent.Executor;
+
+/**
+ * On which threads the calls of one connection run. In each mode a thread that waits for the answer to its own call
+ * runs the calls that the other side makes on behalf of that call, so nested callbacks need no further thread.
+ */
+public sealed interface Execution {
+
+  /** One after the other in the order in which they were sent: an implementation needs no locks. The fastest. */
+  record Ordered() implements Execution {}
+
+  /**
+   * Each as a task of its own.
+   *
+   * @param executor runs them; one that refuses a task makes its call fail with {@link RpcException.LimitReached}
+   */
+  record Concurrent(Executor executor) implements Execution {}
+
+  /** {@return one after the other} */
+  static Execution ordered() {
+    return new Ordered();
+  }
+
+  /** {@return each on a virtual thread of its own} */
+  static Execution virtualThreads() {
+    return new Concurrent(task -> Thread.ofVirtual().name("ferry-rpc-call").start(task));
+  }
+
+  /** {@return each as a task of {@code executor}} */
+  static Execution on(Executor executor) {
+    return new Concurrent(executor);
+  }
+}

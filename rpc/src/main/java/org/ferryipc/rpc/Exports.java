@@ -1,0 +1,101 @@
+package org.ferryipc.rpc;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.ferryipc.core.failure.LimitExceededException;
+import org.jspecify.annotations.Nullable;
+
+/** The objects of this side that the other side of one connection can call. Thread-safe. */
+final class Exports {
+  /** The id of the object that each side may serve from the beginning. */
+  static final int ROOT = 0;
+
+  // All guarded by this.
+  private final Map<Integer, Export> byId = new HashMap<>();
+  private final Map<Exposed, Export> byObject = new HashMap<>();
+  private int lastId = ROOT;
+  private boolean over;
+
+  /** Serves an object from the beginning; it is in no count. {@return false if all is over already} */
+  synchronized boolean root(Export root) {
+    if (!over) {
+      byId.put(ROOT, root);
+    }
+    return !over;
+  }
+
+  /**
+   * {@return the export of an object, with one reference more}
+   *
+   * @throws LimitExceededException if there are too many
+   */
+  synchronized Export add(Object object, InterfacePlan plan) throws LimitExceededException {
+    Exposed key = new Exposed(object, plan);
+    Export known = byObject.get(key);
+    if (known == null) {
+      if (byObject.size() >= Rpc.EXPORTS) {
+        throw new LimitExceededException("the connection", "exports", Rpc.EXPORTS, Rpc.EXPORTS + 1L);
+      }
+      known = new Export(++lastId, object, plan);
+      byObject.put(key, known);
+      byId.put(known.id, known);
+    }
+    known.references++;
+    return known;
+  }
+
+  /** Undoes {@link #add} for a frame that was not sent; nobody hears of it. */
+  synchronized void takeBack(Export export) {
+    if (--export.references == 0) {
+      forget(export);
+    }
+  }
+
+  /** {@return the object with this number, or null if there is none any more} */
+  synchronized @Nullable Export get(int id) {
+    return byId.get(id);
+  }
+
+  /** Counts one reference less. {@return the object if that was the last} */
+  synchronized @Nullable Export released(int id) {
+    Export export = id == ROOT ? null : byId.get(id);
+    if (export == null || --export.references > 0) {
+      return null;
+    }
+    forget(export);
+    return export;
+  }
+
+  private void forget(Export export) {
+    byId.remove(export.id);
+    byObject.remove(new Exposed(export.object, export.plan));
+  }
+
+  /** Ends all exports. {@return them; nothing the second time} */
+  synchronized List<Export> end() {
+    if (over) {
+      return List.of();
+    }
+    over = true;
+    List<Export> all = new ArrayList<>(byId.values());
+    byId.clear();
+    byObject.clear();
+    return all;
+  }
+
+  /** An object under one of its interfaces; by identity, whatever its {@code equals} says. */
+  private record Exposed(Object object, InterfacePlan plan) {
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof Exposed that && object == that.object && plan == that.plan;
+    }
+
+    @Override
+    public int hashCode() {
+      return Objects.hash(System.identityHashCode(object), System.identityHashCode(plan));
+    }
+  }
+}

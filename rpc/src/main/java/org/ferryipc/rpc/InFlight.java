@@ -1,0 +1,105 @@
+package org.ferryipc.rpc;
+
+import java.util.ArrayDeque;
+import org.ferryipc.core.transport.Deadline;
+
+/** Counts the calls of this side that are under way. Thread-safe; who waits first is served first. */
+final class InFlight {
+  private final Pump pump;
+
+  // All guarded by this.
+  private int most;
+  private int free;
+  private boolean over;
+  private final ArrayDeque<Place> waiting = new ArrayDeque<>(0);
+
+  InFlight(Pump pump, int most) {
+    this.pump = pump;
+    this.most = most;
+    this.free = most;
+  }
+
+  /** Learns how many the other side takes, before the first call. */
+  synchronized void restrictTo(int theirs) {
+    most = Math.min(most, theirs);
+    free = Math.min(free, most);
+  }
+
+  synchronized boolean tryEnter() {
+    if (free > 0 && waiting.isEmpty()) {
+      free--;
+      return true;
+    }
+    return false;
+  }
+
+  /**
+   * Waits for a place.
+   *
+   * @return whether there was one in time
+   * @throws InterruptedException if the thread is interrupted meanwhile
+   */
+  boolean enter(Deadline deadline) throws InterruptedException {
+    Place place = new Place();
+    synchronized (this) {
+      if (over) {
+        return true; // the call then finds that out by itself
+      }
+      if (free > 0 && waiting.isEmpty()) {
+        free--;
+        return true;
+      }
+      waiting.add(place);
+    }
+    boolean mine = false;
+    try {
+      mine = pump.await(place, deadline);
+      return mine;
+    } finally {
+      if (!mine) {
+        withdraw(place);
+      }
+    }
+  }
+
+  private void withdraw(Place place) {
+    boolean given;
+    synchronized (this) {
+      given = !waiting.remove(place);
+    }
+    if (given) {
+      leave(1);
+    }
+  }
+
+  /** Gives places back; not more than there are, whatever a peer reports. */
+  synchronized void leave(int count) {
+    free += Math.min(count, most - free);
+    while (free > 0 && !waiting.isEmpty()) {
+      free--;
+      waiting.remove().give();
+    }
+  }
+
+  /** Lets everybody through: there is nothing to wait for any more. */
+  synchronized void end() {
+    over = true;
+    while (!waiting.isEmpty()) {
+      waiting.remove().give();
+    }
+  }
+
+  private static final class Place extends Waiter {
+    private volatile boolean given;
+
+    void give() {
+      given = true;
+      wake();
+    }
+
+    @Override
+    boolean isDone() {
+      return given;
+    }
+  }
+}

@@ -1,0 +1,170 @@
+package org.ferryipc.rpc;
+
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Future;
+import org.ferryipc.core.Delivery;
+import org.jspecify.annotations.Nullable;
+
+/** A call of the other side. It runs once, on whichever thread comes first, or is dropped. */
+final class IncomingCall implements Runnable {
+  private static final ThreadLocal<@Nullable IncomingCall> CURRENT = new ThreadLocal<>();
+
+  final Frame.Call call;
+  final int depth;
+
+  /** Whether it counts as a call in flight. */
+  final boolean counted;
+
+  private final Serving serving;
+  private final Delivery<Frame> delivery;
+
+  // All guarded by this.
+  private State state = State.QUEUED;
+  private @Nullable Thread thread;
+  private @Nullable CompletionStage<?> stage;
+  private boolean cancelled;
+
+  private enum State {
+    QUEUED,
+    RUNNING,
+    /** The implementation returned a future, which is not complete. */
+    PENDING,
+    ENDED
+  }
+
+  IncomingCall(Serving serving, Frame.Call call, Delivery<Frame> delivery, int depth, boolean counted) {
+    this.serving = serving;
+    this.call = call;
+    this.delivery = delivery;
+    this.depth = depth;
+    this.counted = counted;
+  }
+
+  /** {@return the call of the other side that this thread runs, or null} */
+  static @Nullable IncomingCall current() {
+    return CURRENT.get();
+  }
+
+  boolean belongsTo(Connection connection) {
+    return serving.connection() == connection;
+  }
+
+  MethodPlan plan() {
+    return call.forms().plan;
+  }
+
+  @Override
+  public void run() {
+    synchronized (this) {
+      if (state != State.QUEUED) {
+        return;
+      }
+      state = State.RUNNING;
+      thread = Thread.currentThread();
+    }
+    // From here on the handles in the arguments are the implementation's.
+    var unused = delivery.keep();
+    IncomingCall outer = CURRENT.get();
+    CURRENT.set(this);
+    @Nullable Object value = null;
+    @Nullable Throwable thrown = null;
+    try {
+      value = plan().invoke(java.util.Objects.requireNonNull(call.target()).object, call.arguments());
+    } catch (Throwable t) {
+      thrown = t;
+    } finally {
+      CURRENT.set(outer);
+    }
+    if (thrown == null && value instanceof CompletionStage<?> later && plan().async) {
+      pend(later);
+    } else {
+      returned(value, thrown);
+    }
+  }
+
+  private void pend(CompletionStage<?> later) {
+    boolean cancelNow;
+    synchronized (this) {
+      letGoOfThread();
+      state = State.PENDING;
+      stage = later;
+      cancelNow = cancelled;
+    }
+    if (cancelNow) {
+      cancelStage(later);
+    }
+    var unused =
+        later.whenComplete(
+            (value, failed) ->
+                returned(value, failed instanceof java.util.concurrent.CompletionException e && e.getCause() != null
+                    ? e.getCause()
+                    : failed));
+  }
+
+  private void returned(@Nullable Object value, @Nullable Throwable thrown) {
+    boolean byUs;
+    synchronized (this) {
+      letGoOfThread();
+      state = State.ENDED;
+      byUs = cancelled;
+    }
+    if (thrown == null) {
+      serving.answer(this, value);
+    } else if (byUs) {
+      serving.fail(this, Fault.of(Fault.Kind.INTERRUPTED, "cancelled"));
+    } else {
+      serving.fail(this, Fault.thrown(thrown));
+    }
+  }
+
+  // The interrupt was meant for this call alone: the next one on this thread must not see it.
+  private void letGoOfThread() {
+    if (cancelled && thread == Thread.currentThread()) {
+      boolean unused = Thread.interrupted();
+    }
+    thread = null;
+  }
+
+  /** Drops the call and answers it so, if it has not begun. {@return whether it had not} */
+  boolean refuse(Fault fault) {
+    synchronized (this) {
+      if (state != State.QUEUED) {
+        return false;
+      }
+      state = State.ENDED;
+    }
+    drop();
+    serving.fail(this, fault);
+    return true;
+  }
+
+  /** Drops the call if it has not begun, else interrupts it. */
+  void cancel() {
+    if (refuse(Fault.of(Fault.Kind.CANCELLED, "cancelled before it began"))) {
+      return;
+    }
+    CompletionStage<?> pending;
+    synchronized (this) {
+      cancelled = state != State.ENDED;
+      if (thread != null) {
+        thread.interrupt();
+      }
+      pending = state == State.PENDING ? stage : null;
+    }
+    if (pending != null) {
+      cancelStage(pending);
+    }
+  }
+
+  private static void cancelStage(CompletionStage<?> stage) {
+    if (stage instanceof Future<?> future) {
+      future.cancel(true);
+    }
+  }
+
+  /** Lets go of what came with a call that will not run. */
+  void drop() {
+    call.cargo().drop();
+    delivery.close();
+  }
+}

@@ -1,0 +1,144 @@
+package org.ferryipc.rpc;
+
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Type;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.ferryipc.core.MessageType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The methods of one interface that can be called from afar. Static and default methods cannot (a default method runs
+ * where it is called), nor those of {@link Object}, nor {@code close()} of an interface that is {@link AutoCloseable},
+ * which lets the object go.
+ */
+final class InterfacePlan {
+  private static final ClassValue<InterfacePlan> PLANS =
+      new ClassValue<>() {
+        @Override
+        protected InterfacePlan computeValue(Class<?> type) {
+          return new InterfacePlan(type);
+        }
+      };
+
+  final Class<?> type;
+
+  /** As both sides name it. */
+  final String name;
+
+  /** The methods by their numbers on this side. */
+  final List<MethodPlan> methods;
+
+  private final Map<Method, MethodPlan> byMethod = new HashMap<>();
+
+  private InterfacePlan(Class<?> type) {
+    this.type = type;
+    this.name = MessageType.of(type).name();
+    TypeArguments arguments = new TypeArguments(type);
+    Map<String, MethodPlan> bySignature = new TreeMap<>(Comparator.naturalOrder());
+    for (Method method : type.getMethods()) {
+      if (isRemote(type, method)) {
+        MethodPlan plan = new MethodPlan(type, method, arguments);
+        MethodPlan first = bySignature.putIfAbsent(plan.signature, plan);
+        byMethod.put(method, first == null ? plan : first);
+      }
+    }
+    this.methods = List.copyOf(bySignature.values());
+  }
+
+  /**
+   * {@return the plan of an interface}
+   *
+   * @throws IllegalArgumentException if it is none, or has a method that cannot be called from afar; the text says
+   *     which
+   */
+  static InterfacePlan of(Class<?> type) {
+    if (!type.isInterface() || type.isAnnotation()) {
+      throw new IllegalArgumentException(type.getName() + " is no interface");
+    }
+    if (type.isSealed()) {
+      throw new IllegalArgumentException(type.getName() + " is sealed: no proxy can implement it");
+    }
+    return PLANS.get(type);
+  }
+
+  private static boolean isRemote(Class<?> type, Method method) {
+    return Modifier.isAbstract(method.getModifiers()) && !isClose(type, method) && !isOfObject(method);
+  }
+
+  static boolean isClose(Class<?> type, Method method) {
+    return method.getName().equals("close")
+        && method.getParameterCount() == 0
+        && AutoCloseable.class.isAssignableFrom(type);
+  }
+
+  private static boolean isOfObject(Method method) {
+    try {
+      return Modifier.isPublic(
+          Object.class.getMethod(method.getName(), method.getParameterTypes()).getModifiers());
+    } catch (NoSuchMethodException own) {
+      return false;
+    }
+  }
+
+  /** {@return the plan of a method that a proxy was called with, or null if it is none of the remote ones} */
+  @Nullable MethodPlan find(Method method) {
+    MethodPlan known = byMethod.get(method);
+    return known != null ? known : findByTypes(method);
+  }
+
+  // Of a method that several parents declare, a proxy may show another parent's than getMethods() does.
+  private @Nullable MethodPlan findByTypes(Method method) {
+    for (Map.Entry<Method, MethodPlan> entry : byMethod.entrySet()) {
+      Method own = entry.getKey();
+      if (own.getName().equals(method.getName())
+          && Arrays.equals(own.getParameterTypes(), method.getParameterTypes())) {
+        return entry.getValue();
+      }
+    }
+    return null;
+  }
+
+  List<String> signatures() {
+    return methods.stream().map(method -> method.signature).toList();
+  }
+
+  /** {@return this plan and those of all interfaces that travel by reference from here, by their names} */
+  Map<String, InterfacePlan> reachable() {
+    Map<String, InterfacePlan> found = new LinkedHashMap<>();
+    gather(found);
+    return Collections.unmodifiableMap(found);
+  }
+
+  private void gather(Map<String, InterfacePlan> found) {
+    if (found.putIfAbsent(name, this) == null) {
+      for (MethodPlan method : methods) {
+        method.parameters.forEach(parameter -> gatherIn(parameter, found));
+        gatherIn(method.result, found);
+      }
+    }
+  }
+
+  private static void gatherIn(Type type, Map<String, InterfacePlan> found) {
+    if (travelsByReference(type)) {
+      of((Class<?>) type).gather(found);
+    }
+  }
+
+  /** {@return whether values of {@code type} travel by reference} */
+  static boolean travelsByReference(Type type) {
+    return type instanceof Class<?> c && c.isAnnotationPresent(Remote.class);
+  }
+
+  @Override
+  public String toString() {
+    return type.getSimpleName();
+  }
+}

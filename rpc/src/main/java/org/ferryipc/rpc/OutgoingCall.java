@@ -1,0 +1,93 @@
+package org.ferryipc.rpc;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.function.Supplier;
+import org.ferryipc.core.Delivery;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A call of this side that was sent, or is about to be, and is not answered. It ends once: by its answer, or because
+ * its caller gave up; who comes second lets go what it brought. It stays in the table until the answer is there even
+ * so, for the answer must be understood in order to be let go, and the other side counts it until then.
+ */
+final class OutgoingCall extends Waiter {
+  private static final VarHandle OUTCOME;
+
+  static {
+    try {
+      OUTCOME = MethodHandles.lookup().findVarHandle(OutgoingCall.class, "outcome", Outcome.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  final long id;
+  final MethodForms forms;
+
+  /** How many calls of the other side this one is nested in, on this side. */
+  final int depth;
+
+  /** Whether it counts as a call in flight. */
+  final boolean counted;
+
+  /** Of a method that returns one. */
+  final @Nullable CallFuture future;
+
+  @SuppressWarnings("unused") // by OUTCOME
+  private volatile @Nullable Outcome outcome;
+
+  /** How a call ended. */
+  sealed interface Outcome {
+
+    /** It has a result, which is the caller's when it takes it. */
+    record Answered(@Nullable Object value, Delivery<?> delivery, Cargo cargo) implements Outcome {
+      void drop() {
+        cargo.drop();
+        delivery.close();
+      }
+    }
+
+    /** It has none; the exception is made where the caller is, for the sake of its stack. */
+    record Broken(Supplier<RpcException> failure) implements Outcome {}
+
+    /** The caller does not wait any more. */
+    record GivenUp() implements Outcome {
+      static final GivenUp INSTANCE = new GivenUp();
+    }
+  }
+
+  OutgoingCall(long id, MethodForms forms, int depth, boolean counted, @Nullable CallFuture future) {
+    this.id = id;
+    this.forms = forms;
+    this.depth = depth;
+    this.counted = counted;
+    this.future = future;
+  }
+
+  /** Ends the call. {@return whether nothing had ended it before} */
+  boolean end(Outcome how) {
+    if (!OUTCOME.compareAndSet(this, null, how)) {
+      if (how instanceof Outcome.Answered late) {
+        late.drop();
+      }
+      return false;
+    }
+    CallFuture waiting = future;
+    if (waiting != null) {
+      waiting.settle(how);
+    }
+    wake();
+    return true;
+  }
+
+  @Nullable Outcome outcome() {
+    return outcome;
+  }
+
+  @Override
+  boolean isDone() {
+    CallFuture waiting = future;
+    return outcome != null || waiting != null && waiting.isDone();
+  }
+}

@@ -1,0 +1,170 @@
+package org.ferryipc.rpc;
+
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.ferryipc.core.failure.HandleClosedException;
+import org.ferryipc.core.ownership.CleanupNet;
+import org.ferryipc.core.ownership.Tether;
+import org.jspecify.annotations.Nullable;
+
+/** What stands behind a proxy: which object of which connection, and whether this reference to it is still held. */
+final class RemoteObject implements InvocationHandler {
+  private final InterfacePlan plan;
+  private final Reference reference;
+  private final Duration limit;
+
+  // Never read: reachable from the proxy, so that the net sees one that the program has lost. Views have that of the
+  // proxy.
+  @SuppressWarnings("unused")
+  private final Tether tether;
+
+  /**
+   * One reference to an object of the other side. Must not reach its proxy.
+   *
+   * @param connection over which it came
+   * @param id of the object
+   * @param owner what its release does
+   * @param let whether it was let go
+   */
+  private record Reference(Connection connection, int id, Owner owner, AtomicBoolean let) {
+    /** {@return whether this call was the one that let it go} */
+    boolean letGo() {
+      if (!let.compareAndSet(false, true)) {
+        return false;
+      }
+      switch (owner) {
+        case ONE_REFERENCE -> connection.wire().post(new Frame.Release(id));
+        case CONNECTION -> connection.close();
+        case NOBODY -> {}
+      }
+      return true;
+    }
+  }
+
+  /** What a proxy owns. */
+  private enum Owner {
+    /** One reference to an exported object. */
+    ONE_REFERENCE,
+    /** The connection: it was made for this proxy. */
+    CONNECTION,
+    /** Nothing: the connection is somebody else's. */
+    NOBODY
+  }
+
+  private RemoteObject(InterfacePlan plan, Reference reference, Duration limit, Tether tether) {
+    this.plan = plan;
+    this.reference = reference;
+    this.limit = limit;
+    this.tether = tether;
+  }
+
+  private static RemoteObject watched(InterfacePlan plan, Connection connection, int id, Owner owner) {
+    Reference reference = new Reference(connection, id, owner, new AtomicBoolean());
+    String what = "proxy of " + plan.type.getName();
+    Tether tether = CleanupNet.watch(() -> owner != Owner.NOBODY && !connection.isOver() && reference.letGo(), what);
+    return new RemoteObject(plan, reference, connection.options().timeLimit(), tether);
+  }
+
+  /** {@return a reference that has arrived} */
+  static RemoteObject received(Connection connection, int id, InterfacePlan plan) {
+    return watched(plan, connection, id, Owner.ONE_REFERENCE);
+  }
+
+  /** {@return the other side's first object}, whose release ends the connection */
+  static RemoteObject owning(Connection connection, InterfacePlan plan) {
+    return watched(plan, connection, Exports.ROOT, Owner.CONNECTION);
+  }
+
+  /** {@return the other side's first object} */
+  static RemoteObject root(Connection connection, InterfacePlan plan) {
+    return watched(plan, connection, Exports.ROOT, Owner.NOBODY);
+  }
+
+  /** {@return what stands behind {@code value}, or null if it is no proxy of ours} */
+  static @Nullable RemoteObject of(Object value) {
+    return Proxy.isProxyClass(value.getClass()) && Proxy.getInvocationHandler(value) instanceof RemoteObject remote
+        ? remote
+        : null;
+  }
+
+  boolean belongsTo(Connection other) {
+    return reference.connection == other;
+  }
+
+  Connection connection() {
+    return reference.connection;
+  }
+
+  /** {@return the number of the object}, for a proxy that travels home */
+  int idInUse() {
+    refuseIfLetGo();
+    return reference.id;
+  }
+
+  /** {@return a new proxy} */
+  Object proxy() {
+    Class<?> type = plan.type;
+    Class<?>[] interfaces =
+        AutoCloseable.class.isAssignableFrom(type)
+            ? new Class<?>[] {type}
+            : new Class<?>[] {type, AutoCloseable.class};
+    return Proxy.newProxyInstance(type.getClassLoader(), interfaces, this);
+  }
+
+  /** {@return a proxy of the same reference with another time limit} */
+  Object within(Duration other) {
+    return new RemoteObject(plan, reference, other, tether).proxy();
+  }
+
+  void release() {
+    boolean unused = reference.letGo();
+  }
+
+  private void refuseIfLetGo() {
+    if (reference.let.get()) {
+      throw new HandleClosedException(toString());
+    }
+  }
+
+  @Override
+  public @Nullable Object invoke(Object proxy, Method method, Object @Nullable [] given) throws Throwable {
+    MethodPlan remote = plan.find(method);
+    if (remote != null) {
+      refuseIfLetGo();
+      @Nullable Object[] arguments = given == null ? new @Nullable Object[0] : given;
+      return reference.connection.calling().call(reference.id, plan, remote, arguments, limit);
+    }
+    if (method.getName().equals("close") && method.getParameterCount() == 0) {
+      release();
+      return null;
+    }
+    if (method.isDefault()) {
+      return InvocationHandler.invokeDefault(proxy, method, given);
+    }
+    return ofObject(method, given);
+  }
+
+  private Object ofObject(Method method, Object @Nullable [] given) {
+    return switch (method.getName()) {
+      case "equals" -> given != null && isSame(given[0]);
+      case "hashCode" -> System.identityHashCode(reference.connection) * 31 + reference.id;
+      default -> toString();
+    };
+  }
+
+  private boolean isSame(@Nullable Object other) {
+    RemoteObject that = other == null ? null : of(other);
+    return that != null
+        && that.reference.connection == reference.connection
+        && that.reference.id == reference.id
+        && that.plan == plan;
+  }
+
+  @Override
+  public String toString() {
+    return plan + "[object " + reference.id + " of " + reference.connection + "]";
+  }
+}

@@ -1,0 +1,167 @@
+package org.ferryipc.rpc;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+import org.ferryipc.core.CloseReason;
+import org.ferryipc.core.Duplex;
+import org.ferryipc.core.doorway.IpcListener;
+import org.ferryipc.core.failure.HandleStateException;
+import org.ferryipc.core.failure.IpcException;
+import org.ferryipc.core.ownership.FerryLog;
+import org.ferryipc.core.transport.Deadline;
+
+/**
+ * Serves an interface at a name to any number of clients, each with a connection and an implementation of its own. Any
+ * thread may use it. A client that ends, or breaks the protocol, costs its own connection.
+ */
+public final class RpcServer implements AutoCloseable {
+  // What close() gives to implementations that are asked to stop: they are interrupted, and most end at once.
+  private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+  private final IpcListener<RpcMessage, RpcMessage> listener;
+  private final InterfacePlan plan;
+  private final Function<? super RpcCaller, ?> implementation;
+  private final RpcOptions options;
+  private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
+  private final CountDownLatch closed = new CountDownLatch(1);
+  private volatile boolean closing;
+
+  RpcServer(
+      IpcListener<RpcMessage, RpcMessage> listener,
+      InterfacePlan plan,
+      Function<? super RpcCaller, ?> implementation,
+      RpcOptions options) {
+    this.listener = listener;
+    this.plan = plan;
+    this.implementation = implementation;
+    this.options = options;
+    Thread unused = Thread.ofPlatform().daemon().name("ferry-rpc-accept").start(this::accept);
+  }
+
+  /** {@return what clients connect to} */
+  public String name() {
+    return listener.name();
+  }
+
+  /** {@return how many clients are connected} */
+  public int connections() {
+    return connections.size();
+  }
+
+  private void accept() {
+    while (!closing) {
+      try {
+        admit(listener.accept());
+      } catch (HandleStateException closedNow) {
+        return;
+      } catch (IpcException refused) {
+        FerryLog.log(System.Logger.Level.WARNING, "a client could not be let in at " + listener.name(), refused);
+      } catch (InterruptedException notOurs) {
+        // By whom the program let interrupt this thread; it ends when the listener does.
+      }
+    }
+  }
+
+  // Making an implementation is the program's code, and no client waits for another's.
+  private void admit(Duplex<RpcMessage, RpcMessage> end) {
+    Connection connection = new Connection(end, options);
+    connections.add(connection);
+    var unused = connection.ended().whenComplete((reason, never) -> connections.remove(connection));
+    Thread.ofVirtual().name("ferry-rpc-welcome").start(() -> welcome(connection));
+    if (closing) {
+      connection.close();
+    }
+  }
+
+  private void welcome(Connection connection) {
+    try {
+      RpcServing.begin(plan, implementation, connection, new RpcConnection(connection));
+    } catch (Throwable refused) {
+      FerryLog.log(System.Logger.Level.WARNING, "no implementation of " + plan + " for a client", refused);
+      CloseReason.Closed reason = Fault.goodbye("the server has no implementation for this client: " + refused);
+      connection.end(new Connection.Ending(reason, reason.text(), true));
+    }
+  }
+
+  /**
+   * Waits until the server is closed.
+   *
+   * @throws InterruptedException if the thread is interrupted meanwhile
+   */
+  public void await() throws InterruptedException {
+    closed.await();
+  }
+
+  /**
+   * Ends the server in order: lets no client in any more, refuses new calls, lets running ones end, cancels after
+   * {@code limit} what still runs, and tells every client the reason.
+   *
+   * @param reason what clients are told, as of {@link RpcConnection#shutdown}
+   * @throws InterruptedException if the thread is interrupted meanwhile; the server is closed
+   */
+  public void shutdown(Duration limit, String reason) throws InterruptedException {
+    Deadline deadline = Deadline.after(limit);
+    boolean done = false;
+    try {
+      closing = true;
+      listener.close();
+      List<Connection> all = new ArrayList<>(connections);
+      all.forEach(connection -> connection.leave(reason));
+      for (Connection connection : all) {
+        connection.shutdown(Duration.ofNanos(deadline.remainingNanos()), reason);
+      }
+      done = true;
+    } finally {
+      if (!done) {
+        connections.forEach(Connection::close);
+      }
+      awaitEnds();
+      closed.countDown();
+    }
+  }
+
+  private void awaitEnds() {
+    Deadline deadline = Deadline.after(PATIENCE);
+    boolean interrupted = false;
+    for (Connection connection : new ArrayList<>(connections)) {
+      try {
+        var unused = connection.ended().get(Math.max(1, deadline.remainingNanos()), TimeUnit.NANOSECONDS);
+      } catch (InterruptedException later) {
+        interrupted = true;
+      } catch (TimeoutException stillRunning) {
+        FerryLog.log(System.Logger.Level.WARNING, "a call on " + connection + " does not end", null);
+      } catch (ExecutionException never) {
+        throw new AssertionError(never);
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /**
+   * Closes the server at once, as {@link #shutdown} without a limit would; waits up to two seconds for calls that run.
+   */
+  @Override
+  public void close() {
+    closing = true;
+    listener.close();
+    connections.forEach(Connection::close);
+    awaitEnds();
+    closed.countDown();
+  }
+
+  /** {@return the interface and the name} */
+  @Override
+  public String toString() {
+    return "RpcServer of " + plan + "[" + listener.name() + "]";
+  }
+}

@@ -1,0 +1,134 @@
+package org.ferryipc.rpc;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.ferryipc.core.Ferry;
+import org.ferryipc.core.OwnedFd;
+import org.ferryipc.unix.processes.DescriptorCount;
+
+/** What the other processes of the tests do. */
+final class PeerMain {
+  private PeerMain() {}
+
+  /** Served by a process. */
+  interface Bench extends AutoCloseable {
+    int add(int a, int b);
+
+    OwnedFd open(String path) throws IOException;
+
+    long length(OwnedFd file) throws IOException;
+
+    int descriptors();
+
+    int hold() throws InterruptedException;
+
+    @Override
+    void close();
+  }
+
+  /** Served by the one that started it. */
+  interface Home {
+    int twice(int value);
+  }
+
+  /** Opens what it is asked for. */
+  static final class Served implements Bench {
+    @Override
+    public int add(int a, int b) {
+      return a + b;
+    }
+
+    @Override
+    public OwnedFd open(String path) throws IOException {
+      return OwnedFd.open(Path.of(path));
+    }
+
+    @Override
+    public long length(OwnedFd file) throws IOException {
+      try (var in = file.inputStream()) {
+        return in.readAllBytes().length;
+      }
+    }
+
+    @Override
+    public int descriptors() {
+      return DescriptorCount.now();
+    }
+
+    @Override
+    public int hold() throws InterruptedException {
+      new CountDownLatch(1).await();
+      return 0;
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  public static void main(String[] arguments) throws Exception {
+    switch (arguments[0]) {
+      case "serve the parent" -> serveParent();
+      case "serve" -> serve();
+      case "call" -> call(arguments[1], Integer.parseInt(arguments[2]), Integer.parseInt(arguments[3]), arguments[4]);
+      default -> throw new AssertionError(arguments[0]);
+    }
+  }
+
+  private static void serveParent() throws Exception {
+    try (RpcConnection parent =
+        Rpc.serve(Bench.class, caller -> new Served()).over(Ferry.parent(RpcMessage.class, RpcMessage.class))) {
+      if (parent.remote(Home.class).twice(21) != 42) {
+        throw new AssertionError("wrong answer");
+      }
+      parent.await();
+    }
+  }
+
+  private static void serve() throws Exception {
+    try (RpcServer server =
+        Rpc.serve(Bench.class, caller -> new Served())
+            .with(RpcOptions.defaults().withExecution(Execution.virtualThreads()))
+            .open()) {
+      System.out.println("at " + server.name());
+      server.await();
+    }
+  }
+
+  private static void call(String name, int clients, int calls, String file) throws Exception {
+    try (Bench first = Rpc.connect(name, Bench.class)) {
+      try (OwnedFd opened = first.open(file)) {
+        long unused = first.length(opened);
+      }
+      int before = DescriptorCount.now();
+      List<Thread> threads = new ArrayList<>();
+      for (int c = 0; c < clients; c++) {
+        threads.add(Thread.ofPlatform().start(() -> callMany(name, calls, file)));
+      }
+      for (Thread thread : threads) {
+        thread.join();
+      }
+      System.out.println("descriptors " + (DescriptorCount.now() - before));
+    }
+  }
+
+  private static void callMany(String name, int calls, String file) {
+    try (Bench bench = Rpc.connect(name, Bench.class)) {
+      for (int i = 0; i < calls; i++) {
+        if (bench.add(i, 1) != i + 1) {
+          throw new AssertionError("wrong sum");
+        }
+        try (OwnedFd opened = bench.open(file)) {
+          if (bench.length(opened) == 0) {
+            throw new AssertionError("empty");
+          }
+        }
+      }
+      System.out.println("called " + calls);
+    } catch (IOException | InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+}

@@ -1,0 +1,5 @@
+package org.ferryipc.rpc;
+
+import org.ferryipc.api.AbstractApiTest;
+
+class RpcApiTest extends AbstractApiTest {}

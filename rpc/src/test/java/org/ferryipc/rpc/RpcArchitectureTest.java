@@ -1,0 +1,5 @@
+package org.ferryipc.rpc;
+
+import org.ferryipc.architecture.AbstractPortableModuleTest;
+
+class RpcArchitectureTest extends AbstractPortableModuleTest {}

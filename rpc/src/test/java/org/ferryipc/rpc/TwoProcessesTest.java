@@ -1,0 +1,198 @@
+package org.ferryipc.rpc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.ferryipc.core.CloseReason;
+import org.ferryipc.core.OwnedFd;
+import org.ferryipc.core.contract.InBackground;
+import org.ferryipc.core.doorway.IpcProcess;
+import org.ferryipc.core.failure.CallFailedException;
+import org.ferryipc.rpc.PeerMain.Bench;
+import org.ferryipc.rpc.PeerMain.Home;
+import org.ferryipc.unix.processes.DescriptorCount;
+import org.ferryipc.unix.processes.Effort;
+import org.ferryipc.unix.testing.ChildJvm;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Calls between processes, which end in every way that processes do. */
+class TwoProcessesTest {
+  private static final Duration HANG = Duration.ofSeconds(60);
+  private static final Duration LIMIT = Duration.ofSeconds(20);
+
+  @Test
+  void aChildServesItsParentAndCallsItAndIsKnownToHaveDied(@TempDir Path folder) throws Exception {
+    Path file = Files.writeString(folder.resolve("a.txt"), "four");
+    CompletableFuture<Integer> asked = new CompletableFuture<>();
+    Home home =
+        value -> {
+          asked.complete(value);
+          return 2 * value;
+        };
+    try (IpcProcess<RpcMessage, RpcMessage> child =
+            IpcProcess.java(PeerMain.class, "serve the parent").start(RpcMessage.class, RpcMessage.class);
+        RpcConnection connection =
+            Rpc.serve(Home.class, caller -> home).over(child.accept(HANG))) {
+      assertThat(asked.get(HANG.toSeconds(), TimeUnit.SECONDS)).isEqualTo(21);
+      assertThat(connection.peer().pid()).hasValue(child.process().pid());
+      Bench bench = connection.remote(Bench.class);
+      try (OwnedFd first = bench.open(file.toString())) { // what is opened once for all is open then
+        assertThat(bench.length(first)).isEqualTo(4);
+      }
+      int before = bench.descriptors();
+      for (int i = 0; i < 200; i++) {
+        assertThat(bench.add(i, i)).isEqualTo(2 * i);
+        try (OwnedFd opened = bench.open(file.toString())) {
+          assertThat(bench.length(opened)).isEqualTo(4);
+        }
+      }
+      assertThat(bench.descriptors()).isEqualTo(before);
+      assertThatThrownBy(() -> bench.open(folder.resolve("none").toString()))
+          .isInstanceOf(CallFailedException.class)
+          .cause()
+          .isInstanceOfSatisfying(
+              RpcException.RemoteFailure.class, e -> assertThat(e.type()).contains("NoSuchFileException"));
+      InBackground<Integer> held = InBackground.start(bench::hold);
+      assertThat(bench.add(1, 1)).as("the call before has been sent").isEqualTo(2);
+      child.process().destroyForcibly();
+      assertThat(held.failure()).isInstanceOf(RpcException.MaybeExecuted.class);
+      connection.await();
+      assertThatThrownBy(() -> bench.add(1, 1))
+          .isInstanceOfSatisfying(
+              RpcException.ServerGone.class, e -> assertThat(e.reason()).isInstanceOf(CloseReason.Died.class));
+    }
+  }
+
+  @Test
+  void manyClientsInSeveralProcessesCallOneServer(@TempDir Path folder) throws Exception {
+    Path file = Files.writeString(folder.resolve("a.txt"), "content");
+    int processes = Effort.of(2, 8);
+    int each = Effort.of(4, 8);
+    int calls = Effort.of(100, 1000);
+    CountDownLatch ended = new CountDownLatch(processes * (each + 1));
+    AtomicInteger made = new AtomicInteger();
+    try (RpcServer server =
+        Rpc.serve(
+                Bench.class,
+                caller -> {
+                  made.incrementAndGet();
+                  var unused = caller.connection().ended().thenRun(ended::countDown);
+                  return new PeerMain.Served();
+                })
+            .open()) {
+      int before = DescriptorCount.now();
+      List<ChildJvm> clients = new ArrayList<>();
+      try {
+        for (int p = 0; p < processes; p++) {
+          clients.add(
+              ChildJvm.of(PeerMain.class, "call", server.name(), "" + each, "" + calls, file.toString()).start());
+        }
+        for (ChildJvm client : clients) {
+          List<String> said = client.finish(HANG);
+          assertThat(said).filteredOn(line -> line.equals("called " + calls)).hasSize(each);
+          assertThat(said).contains("descriptors 0");
+        }
+      } finally {
+        for (ChildJvm client : clients) {
+          client.close();
+        }
+      }
+      CallingContract.await(ended);
+      assertThat(made).hasValue(processes * (each + 1));
+      assertThat(DescriptorCount.now()).isEqualTo(before);
+    }
+  }
+
+  /**
+   * Each server is killed under a dozen connections that are all calling: so many connections lose it, anywhere in a
+   * call.
+   */
+  @Test
+  void killedServersCostTheirCallersATypedErrorEachAndNothingElse(@TempDir Path folder) throws Exception {
+    Path file = Files.writeString(folder.resolve("a.txt"), "content");
+    int servers = Effort.of(4, 40);
+    int connections = 15;
+    Random random = new Random(5);
+    for (int s = 0; s < servers; s++) {
+      try (ChildJvm server = ChildJvm.of(PeerMain.class, "serve").start()) {
+        String name = server.awaitLine("at ", HANG).substring("at ".length());
+        CountDownLatch calling = new CountDownLatch(connections);
+        List<InBackground<RpcException>> callers = new ArrayList<>();
+        for (int c = 0; c < connections; c++) {
+          boolean withHandles = c % 2 == 0;
+          callers.add(InBackground.start(() -> callUntilItFails(name, file, withHandles, calling)));
+        }
+        CallingContract.await(calling);
+        burn(random.nextInt(20_000_000));
+        server.kill();
+        for (InBackground<RpcException> caller : callers) {
+          assertThat(caller.result())
+              .isInstanceOfAny(RpcException.MaybeExecuted.class, RpcException.ServerGone.class);
+        }
+      }
+    }
+  }
+
+  private static RpcException callUntilItFails(String name, Path file, boolean withHandles, CountDownLatch calling)
+      throws Exception {
+    try (Bench bench = Rpc.connect(name, Bench.class, RpcOptions.defaults().withTimeLimit(LIMIT))) {
+      for (int i = 0; ; i++) {
+        if (withHandles) {
+          try (OwnedFd opened = bench.open(file.toString())) {
+            assertThat(bench.length(opened)).isEqualTo(7);
+          }
+        } else {
+          assertThat(bench.add(i, 1)).isEqualTo(i + 1);
+        }
+        calling.countDown();
+      }
+    } catch (CallFailedException e) {
+      return (RpcException) e.getCause();
+    } catch (RpcException e) {
+      return e;
+    }
+  }
+
+  // The place of the kill in a call is what differs; a sleep would end with the scheduler's tick.
+  private static void burn(int nanos) {
+    long end = System.nanoTime() + nanos;
+    while (System.nanoTime() < end) {
+      Thread.onSpinWait();
+    }
+  }
+
+  @Test
+  void aStoppedServerCostsACallItsLimitAndGoesOn() throws Exception {
+    try (ChildJvm server = ChildJvm.of(PeerMain.class, "serve").start()) {
+      String name = server.awaitLine("at ", HANG).substring("at ".length());
+      try (Bench bench = Rpc.connect(name, Bench.class)) {
+        assertThat(bench.add(1, 2)).isEqualTo(3);
+        signal("STOP", server.pid());
+        try {
+          Bench brief = Rpc.within(Duration.ofMillis(100), bench);
+          for (int i = 0; i < 3; i++) {
+            assertThatThrownBy(() -> brief.add(1, 2)).isInstanceOf(RpcException.TimedOut.class);
+          }
+        } finally {
+          signal("CONT", server.pid());
+        }
+        assertThat(bench.add(3, 4)).isEqualTo(7);
+      }
+    }
+  }
+
+  private static void signal(String name, long pid) throws Exception {
+    assertThat(new ProcessBuilder("kill", "-" + name, "" + pid).start().waitFor()).isZero();
+  }
+}
