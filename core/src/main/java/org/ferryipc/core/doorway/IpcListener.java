@@ -22,7 +22,8 @@ import org.ferryipc.core.transport.Greeting;
  * receives {@code In}; a client names them the other way round.
  *
  * <p>Clients are let in at all times by a thread of Ferry's: connecting does not wait for {@link #accept}. At most {@value
- * #WAITING} wait to be accepted; more wait in the kernel's queue, and then in their call.
+ * #WAITING} wait to be accepted; more wait in the kernel's queue, and then in their call. (Within one process,
+ * {@link org.ferryipc.core.Reach#PROCESS}, any number may wait.)
  *
  * <p>Any thread may use it; several may wait in accept. Who a client is, {@link Duplex#peer} tells. Closing the listener
  * leaves accepted channels alone. What it does not do: it has no threads for its clients.
