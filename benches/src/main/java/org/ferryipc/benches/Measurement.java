@@ -37,7 +37,7 @@ record Measurement(Row row, List<List<Scores>> forks) {
           new Line(
               row.name(),
               floor.name(),
-              nanos(own()),
+              new Judged(nanos(own()), i == 0 ? row.mostNanos() : null),
               nanos(i),
               new Judged(ratio(i), floor.mostRatio()),
               new Judged(allocated(), i == 0 ? row.mostAllocated() : null)));

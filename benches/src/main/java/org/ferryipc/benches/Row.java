@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param bench what is run
  * @param floors what it is compared with; at least one
  * @param mostAllocated the most bytes that an operation may allocate, or null
+ * @param mostNanos the longest that an operation may take, in nanoseconds, or null
  * @param quick whether it is measured when no row is named
  */
 record Row(
@@ -22,6 +23,7 @@ record Row(
     Bench bench,
     List<Floor> floors,
     @Nullable Double mostAllocated,
+    @Nullable Double mostNanos,
     boolean quick) {
 
   Row {

@@ -57,6 +57,7 @@ final class Rows {
         Bench.of(TransferEmpty.class, "transfer"),
         List.of(moving("transfer_empty", EMPTY_MESSAGE)),
         null,
+        null,
         true);
   }
 
@@ -75,6 +76,7 @@ final class Rows {
         Bench.of(bench, "transfer", "count", digits),
         floors,
         null,
+        null,
         count == HANDLES_WITH_LIMIT);
   }
 
@@ -87,6 +89,7 @@ final class Rows {
         Bench.of(TransferBytes.class, "transfer", "bytes", Integer.toString(PAGE)),
         List.of(moving(name, BYTES)),
         NO_ALLOCATION,
+        null,
         true);
   }
 
@@ -99,6 +102,7 @@ final class Rows {
         Processors.count() > 1 ? Placement.TWO_CORES : Placement.ONE_CORE,
         Bench.of(TransferLarge.class, "transfer", "bytes", bytes),
         List.of(new Floor("stream_copy::" + name, Bench.of(StreamCopy.class, "copy", "bytes", bytes), LARGE)),
+        null,
         null,
         true);
   }

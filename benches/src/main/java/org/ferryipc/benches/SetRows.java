@@ -8,8 +8,10 @@ import org.ferryipc.benches.Row.Floor;
 import org.ferryipc.benches.floor.EpollMembers;
 import org.ferryipc.benches.floor.EpollReceive;
 import org.ferryipc.benches.sets.ClosedMembers;
+import org.ferryipc.benches.sets.OneActive;
 import org.ferryipc.benches.sets.SendOn;
 import org.ferryipc.benches.turns.Bench;
+import org.jspecify.annotations.Nullable;
 
 /** The rows of receiver sets. */
 final class SetRows {
@@ -17,11 +19,17 @@ final class SetRows {
 
   // The limit of the project's issue 3, its figures.
   private static final double SETS = 1.5;
+  private static final double TEN_THOUSAND_TO_A_HUNDRED = 1.2;
+  private static final int MANY = 10_000;
+  // For adding them alone; these rows make the channels as well.
+  private static final double ADDING_MANY_NANOS = 1e9;
+  // For the ends alone; likewise.
+  private static final double ENDING_MANY_NANOS = 2e9;
 
   private static final List<String> SENT_OF_MEMBERS =
       List.of("1_1", "1_5", "2_5", "5_5", "1_20", "5_20", "20_20", "1_100", "5_100", "20_100", "100_100");
-  private static final List<Integer> CREATED = List.of(0, 1, 10, 100);
-  private static final List<Integer> REMOVED = List.of(1, 10, 100);
+  private static final List<Integer> CREATED = List.of(0, 1, 10, 100, MANY);
+  private static final List<Integer> REMOVED = List.of(1, 10, 100, MANY);
 
   // One of each kind: all of them take ten minutes.
   private static final Set<String> QUICK =
@@ -32,6 +40,7 @@ final class SetRows {
   static Stream<Row> all() {
     return Stream.of(
             SENT_OF_MEMBERS.stream().map(SetRows::sendOn),
+            Stream.of(oneActive()),
             CREATED.stream().map(SetRows::createAndDestroy),
             REMOVED.stream().map(SetRows::addAndRemove))
         .flatMap(rows -> rows);
@@ -46,23 +55,54 @@ final class SetRows {
         SendOn.class,
         EpollReceive.class,
         "sendAndSelect",
-        Map.of("send", send, "of", of));
+        Map.of("send", send, "of", of),
+        null);
+  }
+
+  private static Row oneActive() {
+    String name = PREFIX + "select_1_active_of_";
+    return new Row(
+        Rows.IPC_CHANNEL,
+        name + MANY,
+        Placement.SAME_THREAD,
+        Bench.of(OneActive.class, "sendAndSelect", "of", Integer.toString(MANY)),
+        List.of(
+            new Floor(
+                name + "100", Bench.of(OneActive.class, "sendAndSelect", "of", "100"), TEN_THOUSAND_TO_A_HUNDRED)),
+        null,
+        null,
+        false);
   }
 
   private static Row createAndDestroy(int count) {
-    return members("create_and_destroy_" + (count == 0 ? "empty_set" : "set_of_" + count), "createAndDestroy", count);
+    return members(
+        "create_and_destroy_" + (count == 0 ? "empty_set" : "set_of_" + count),
+        "createAndDestroy",
+        count,
+        ADDING_MANY_NANOS);
   }
 
   private static Row addAndRemove(int count) {
-    return members("add_and_remove_" + count + "_closed_receivers", "addAndRemove", count);
+    return members("add_and_remove_" + count + "_closed_receivers", "addAndRemove", count, ENDING_MANY_NANOS);
   }
 
-  private static Row members(String name, String method, int count) {
-    return row(name, ClosedMembers.class, EpollMembers.class, method, Map.of("count", Integer.toString(count)));
+  private static Row members(String name, String method, int count, double mostNanosOfMany) {
+    return row(
+        name,
+        ClosedMembers.class,
+        EpollMembers.class,
+        method,
+        Map.of("count", Integer.toString(count)),
+        count == MANY ? mostNanosOfMany : null);
   }
 
   private static Row row(
-      String name, Class<?> bench, Class<?> floor, String method, Map<String, String> parameters) {
+      String name,
+      Class<?> bench,
+      Class<?> floor,
+      String method,
+      Map<String, String> parameters,
+      @Nullable Double mostNanos) {
     return new Row(
         Rows.IPC_CHANNEL,
         PREFIX + name,
@@ -70,6 +110,7 @@ final class SetRows {
         new Bench(bench, method, parameters),
         List.of(new Floor("epoll::" + PREFIX + name, new Bench(floor, method, parameters), SETS)),
         null,
+        mostNanos,
         QUICK.contains(name));
   }
 }

@@ -20,6 +20,7 @@ class MeasurementTest {
           ANY,
           List.of(new Row.Floor("bare", ANY, 1.5), new Row.Floor("dup", ANY, null)),
           10.0,
+          500.0,
           true);
 
   // The machine becomes twice as slow after the first pair; the row always takes 1.4 times as long as its bare floor.
@@ -43,7 +44,9 @@ class MeasurementTest {
 
     assertThat(bare.holds()).isTrue();
     assertThat(bare.allocated().limit()).isEqualTo(10.0);
+    assertThat(bare.rowNanos().limit()).isEqualTo(500.0);
     assertThat(dup.ratio().limit()).isNull();
+    assertThat(dup.rowNanos().limit()).isNull();
     assertThat(dup.allocated().limit()).isNull();
   }
 

@@ -11,10 +11,10 @@ package org.ferryipc.benches.report;
  * @param allocated bytes allocated for each operation of the row
  */
 public record Line(
-    String row, String floor, Estimate rowNanos, Estimate floorNanos, Judged ratio, Judged allocated) {
+    String row, String floor, Judged rowNanos, Estimate floorNanos, Judged ratio, Judged allocated) {
 
   /** {@return whether it keeps within its limits} */
   public boolean holds() {
-    return ratio.holds() && allocated.holds();
+    return rowNanos.holds() && ratio.holds() && allocated.holds();
   }
 }

@@ -24,7 +24,7 @@ public final class Table {
           List.of(
               line.row(),
               line.floor(),
-              number(line.rowNanos().median(), 0),
+              time(line.rowNanos()),
               number(line.floorNanos().median(), 0),
               number(ratio.median(), 2),
               number(ratio.low(), 2) + " – " + number(ratio.high(), 2),
@@ -51,6 +51,12 @@ public final class Table {
       text.append(LEFT.charAt(i) == 'l' ? cell + space : space + cell).append("  ");
     }
     return text.toString().stripTrailing();
+  }
+
+  // Few rows have a limit in time, so it has no column of its own.
+  private static String time(Judged nanos) {
+    String measured = number(nanos.estimate().median(), 0);
+    return nanos.limit() == null ? measured : measured + " " + limit(nanos.limit(), 0) + " " + nanos.verdict();
   }
 
   private static String limit(@Nullable Double most, int digits) {
