@@ -32,8 +32,7 @@ import tools.jackson.dataformat.smile.SmileWriteFeature;
 final class MessageTokens extends SmileFactory {
   private static final long serialVersionUID = 1L;
 
-  private final transient Pool<Desk> desks =
-      new Pool<>(() -> new Desk(streamReadConstraints(), streamWriteConstraints()));
+  private final transient Desks desks = new Desks(this);
 
   MessageTokens(SmileFactoryBuilder settings) {
     super(settings);
@@ -80,15 +79,51 @@ final class MessageTokens extends SmileFactory {
         .behindHeader();
   }
 
+  /** A desk of each platform thread, found without a locked instruction, and a few for virtual threads and nested use. */
+  private static final class Desks {
+    private final MessageTokens owner;
+    private final ThreadLocal<Desk> own = ThreadLocal.withInitial(() -> make(true));
+    private final Pool<Desk> shared = new Pool<>(() -> make(false));
+
+    Desks(MessageTokens owner) {
+      this.owner = owner;
+    }
+
+    private Desk make(boolean ofThread) {
+      return new Desk(owner.streamReadConstraints(), owner.streamWriteConstraints(), ofThread);
+    }
+
+    Desk borrow() {
+      if (!Thread.currentThread().isVirtual()) {
+        Desk mine = own.get();
+        if (!mine.lent) {
+          mine.lent = true;
+          return mine;
+        }
+      }
+      return shared.borrow();
+    }
+
+    void giveBack(Desk used) {
+      if (used.ofThread) {
+        used.lent = false;
+      } else {
+        shared.giveBack(used);
+      }
+    }
+  }
+
   /** What one writer or reader needs. */
   private static final class Desk extends IOContext {
     private static final int BUFFER_BYTES = 8000; // Jackson's own measure
     private static final int NAMES = 64; // Jackson's own measure
 
+    final boolean ofThread;
+    boolean lent; // of a thread's own
     byte @Nullable [] buffer;
     SmileGenerator.SharedStringNode @Nullable [] names;
 
-    Desk(StreamReadConstraints reading, StreamWriteConstraints writing) {
+    Desk(StreamReadConstraints reading, StreamWriteConstraints writing, boolean ofThread) {
       super(
           reading,
           writing,
@@ -97,6 +132,7 @@ final class MessageTokens extends SmileFactory {
           ContentReference.redacted(),
           false,
           JsonEncoding.UTF8);
+      this.ofThread = ofThread;
     }
 
     byte[] buffer() {
@@ -116,10 +152,10 @@ final class MessageTokens extends SmileFactory {
   }
 
   private static final class Writing extends SmileGenerator {
-    private final Pool<Desk> desks;
+    private final Desks desks;
     private @Nullable Desk desk;
 
-    Writing(ObjectWriteContext context, int features, int smile, OutputStream out, Pool<Desk> desks, Desk desk) {
+    Writing(ObjectWriteContext context, int features, int smile, OutputStream out, Desks desks, Desk desk) {
       super(
           context, desk, features, smile & ~SmileWriteFeature.CHECK_SHARED_NAMES.getMask(), out, desk.buffer(), 0, false);
       this.desks = desks;
@@ -146,7 +182,7 @@ final class MessageTokens extends SmileFactory {
   }
 
   private static final class Reading extends SmileParser {
-    private final Pool<Desk> desks;
+    private final Desks desks;
     private @Nullable Desk desk;
 
     Reading(
@@ -157,7 +193,7 @@ final class MessageTokens extends SmileFactory {
         byte[] bytes,
         int start,
         int end,
-        Pool<Desk> desks,
+        Desks desks,
         Desk desk) {
       super(context, desk, features, smile, names, null, bytes, start, end, false);
       this.desks = desks;
