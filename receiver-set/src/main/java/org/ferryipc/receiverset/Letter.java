@@ -26,10 +26,11 @@ final class Letter {
     }
   }
 
-  private volatile @Nullable Incoming content;
+  private @Nullable Incoming content; // by CONTENT only
 
   Letter(Incoming content) {
     this.content = content;
+    VarHandle.storeStoreFence(); // whoever is given the letter sees it; a volatile write would cost more than the exchange
   }
 
   private @Nullable Incoming take() {

@@ -31,7 +31,7 @@ final class DescriptorPressure {
   /** No number was free for the file of a payload; the packet is still in the queue. */
   static final long NO_NUMBER = Long.MIN_VALUE;
 
-  // docs/decisions.md: a program would have to open MARGIN descriptors within a tick of the clock, outside Ferry, to be missed.
+  // docs/decisions.md: a program would have to open MARGIN descriptors within a tick, outside Ferry, to be missed.
   private static final long PROBE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
   private static final int MARGIN = 64;
 

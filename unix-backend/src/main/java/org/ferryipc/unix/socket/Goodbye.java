@@ -28,11 +28,11 @@ final class Goodbye {
     try (MessageBlock block = MessageBlock.borrow()) {
       byte[] text = reason.text().getBytes(StandardCharsets.UTF_8);
       int length = Integer.BYTES + text.length;
-      MemorySegment payload = block.inline().asSlice(0, length);
+      MemorySegment payload = block.inline();
       payload.set(CODE, 0, reason.code());
       MemorySegment.copy(text, 0, payload, ValueLayout.JAVA_BYTE, Integer.BYTES, text.length);
       FrameHeader.write(block.header(), 0, FrameHeader.CLOSE, FrameHeader.EXCLUSIVE, 0, length);
-      block.payload(payload);
+      block.inlinePayload(length);
       if (block.send(socket) == -Errno.EAGAIN) {
         try {
           Sockets.sendBuffer(socket, MORE_ROOM);
