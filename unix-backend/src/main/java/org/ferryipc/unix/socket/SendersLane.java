@@ -107,6 +107,9 @@ final class SendersLane {
   private boolean isDone(Put put) {
     switch (put) {
       case PUT -> {
+        if (bellOwed) { // its receiver, woken by nobody yet, does not ask again
+          boolean unused = tryToRing();
+        }
         return true;
       }
       case RING -> {
