@@ -115,20 +115,24 @@ final class SocketReceiver implements ReceivePort, Traveller, Pollable {
     }
   }
 
-  // Without a use of the number: the lane's memory is not the socket's. What is wrong is found again, and said, by who has one.
-  private boolean lanesHaveNext() {
+  // Without a use of the number: the lane's memory is not the socket's. {@return what the lane says, or null if the socket must
+  // be asked, by whom all that is wrong is found again and said}
+  private @Nullable Look askLane() {
     ReceiversLane made = lanes();
     try {
-      return made != null && made.isThere() && backlog.isEmpty() && made.look() == Look.RECORD;
+      return made != null && made.isThere() && backlog.isEmpty() ? made.look() : null;
     } catch (MalformedMessageException e) {
-      return false;
+      return null;
     }
   }
 
   @Override
   public Arrival tryReceive(Limits limits) throws IpcException {
-    if (lanesHaveNext()) {
+    Look next = askLane();
+    if (next == Look.RECORD) {
       return reader().record(limits);
+    } else if (next == Look.NOTHING) {
+      return Arrival.Nothing.INSTANCE;
     }
     int socket = guarded.acquire();
     if (socket < 0) {
@@ -199,8 +203,11 @@ final class SocketReceiver implements ReceivePort, Traveller, Pollable {
 
   @Override
   public BytesOutcome tryReceiveBytes(MemorySegment into, Limits limits, boolean lent) throws IpcException {
-    if (lanesHaveNext()) {
+    Look next = askLane();
+    if (next == Look.RECORD) {
       return intake().takeRecord(into, limits);
+    } else if (next == Look.NOTHING) {
+      return BytesOutcome.NOTHING;
     }
     int socket = guarded.acquire();
     if (socket < 0) {
