@@ -3,21 +3,17 @@ package org.ferryipc.rpc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.ferryipc.core.Ferry;
 import org.ferryipc.core.IpcChannel;
-import org.ferryipc.core.IpcReceiver;
-import org.ferryipc.core.IpcSender;
 import org.ferryipc.core.MessageType;
 import org.ferryipc.core.contract.Fixture;
 import org.ferryipc.core.contract.InBackground;
 import org.ferryipc.core.failure.CallFailedException;
 import org.ferryipc.core.failure.DisconnectedException;
-import org.ferryipc.core.failure.IpcException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,112 +27,6 @@ abstract class EndingContract extends RpcContract {
     super(fixture);
   }
 
-  @Remote
-  interface Step {
-    void take();
-  }
-
-  interface Slow {
-    int sleep(int value);
-
-    int sleepIo() throws IOException;
-
-    int sleepInterruptibly() throws InterruptedException;
-
-    CompletableFuture<Integer> later();
-
-    IpcReceiver<String> handles(IpcSender<String> sender);
-
-    int quick(int value);
-
-    int step(Step step);
-
-    @OneWay
-    void nudge();
-  }
-
-  /** Sleeps in its calls until it is interrupted or told to go on. */
-  final class Served implements Slow, AutoCloseable {
-    final CountDownLatch begun = new CountDownLatch(1);
-    final CountDownLatch go = new CountDownLatch(1);
-    final CountDownLatch interrupted = new CountDownLatch(1);
-    final CountDownLatch promised = new CountDownLatch(1);
-    final CountDownLatch nudged = new CountDownLatch(1);
-    final CountDownLatch closed = new CountDownLatch(1);
-    final CompletableFuture<Integer> promise = new CompletableFuture<>();
-
-    @Override
-    public int sleep(int value) {
-      begun.countDown();
-      try {
-        assertThat(go.await(HANG.toSeconds(), TimeUnit.SECONDS)).isTrue();
-        return value;
-      } catch (InterruptedException e) {
-        interrupted.countDown();
-        throw new IllegalStateException("interrupted", e);
-      }
-    }
-
-    @Override
-    public int sleepIo() {
-      return sleep(0);
-    }
-
-    @Override
-    public int sleepInterruptibly() {
-      return sleep(0);
-    }
-
-    @Override
-    public CompletableFuture<Integer> later() {
-      begun.countDown();
-      var unused = promise.whenComplete((value, failed) -> promised.countDown());
-      return promise;
-    }
-
-    // Gives its result also when nobody waits any more.
-    @Override
-    public IpcReceiver<String> handles(IpcSender<String> sender) {
-      begun.countDown();
-      try (sender) {
-        while (true) {
-          try {
-            assertThat(go.await(HANG.toSeconds(), TimeUnit.SECONDS)).isTrue();
-            break;
-          } catch (InterruptedException on) {
-            interrupted.countDown();
-          }
-        }
-        IpcChannel<String> channel = Ferry.channel(MessageType.of(String.class), fixture.options());
-        channel.sender().close();
-        return channel.receiver();
-      } catch (IpcException e) {
-        throw new AssertionError(e);
-      }
-    }
-
-    @Override
-    public int quick(int value) {
-      return value;
-    }
-
-    @Override
-    public int step(Step step) {
-      step.take();
-      return 1;
-    }
-
-    @Override
-    public void nudge() {
-      nudged.countDown();
-    }
-
-    @Override
-    public void close() {
-      closed.countDown();
-    }
-  }
-
   private static void await(CountDownLatch latch) {
     CallingContract.await(latch);
   }
@@ -144,7 +34,7 @@ abstract class EndingContract extends RpcContract {
   @ParameterizedTest
   @EnumSource
   void aCallEndsAtItsLimitAndTheOtherSideHearsOfIt(Mode mode) throws Exception {
-    Served served = new Served();
+    Sleeper served = new Sleeper(fixture);
     try (Sides sides = serve(Slow.class, served, mode)) {
       Slow slow = sides.remote(Slow.class);
       assertThat(slow.quick(1)).isEqualTo(1);
@@ -169,7 +59,7 @@ abstract class EndingContract extends RpcContract {
 
   @Test
   void theDefaultLimitIsThatOfTheOptions() throws Exception {
-    Served served = new Served();
+    Sleeper served = new Sleeper(fixture);
     try (Sides sides = serve(Slow.class, caller -> served, options(), options().withTimeLimit(SHORT))) {
       Slow slow = sides.remote(Slow.class);
       assertThatThrownBy(() -> slow.sleep(1)).isInstanceOf(RpcException.TimedOut.class);
@@ -184,7 +74,7 @@ abstract class EndingContract extends RpcContract {
   @ParameterizedTest
   @EnumSource
   void interruptingTheCallerCancelsTheCall(Mode mode) throws Exception {
-    Served served = new Served();
+    Sleeper served = new Sleeper(fixture);
     try (Sides sides = serve(Slow.class, served, mode)) {
       Slow slow = sides.remote(Slow.class);
       InBackground<Boolean> caller =
@@ -212,7 +102,7 @@ abstract class EndingContract extends RpcContract {
   @ParameterizedTest
   @EnumSource
   void cancellingAFutureCancelsTheCall(Mode mode) throws Exception {
-    Served served = new Served();
+    Sleeper served = new Sleeper(fixture);
     try (Sides sides = serve(Slow.class, served, mode)) {
       CompletableFuture<Integer> future = sides.remote(Slow.class).later();
       await(served.begun);
@@ -227,7 +117,7 @@ abstract class EndingContract extends RpcContract {
   // The step's answer comes behind the cancellation, and the thread that runs the first call receives both.
   @Test
   void aCallThatIsCancelledBeforeItsTurnNeverRuns() throws Exception {
-    Served served = new Served();
+    Sleeper served = new Sleeper(fixture);
     CountDownLatch stepping = new CountDownLatch(1);
     CountDownLatch on = new CountDownLatch(1);
     try (Sides sides = serve(Slow.class, served)) {
@@ -253,7 +143,7 @@ abstract class EndingContract extends RpcContract {
   @ParameterizedTest
   @EnumSource
   void handlesOfAResultThatNobodyWaitsForAreClosed(Mode mode) throws Exception {
-    Served served = new Served();
+    Sleeper served = new Sleeper(fixture);
     try (Sides sides = serve(Slow.class, served, mode);
         IpcChannel<String> channel = Ferry.channel(MessageType.of(String.class), fixture.options())) {
       Slow slow = sides.remote(Slow.class);
@@ -271,7 +161,7 @@ abstract class EndingContract extends RpcContract {
 
   @Test
   void noMoreCallsAreInFlightThanThereMayBe() throws Exception {
-    Served served = new Served();
+    Sleeper served = new Sleeper(fixture);
     RpcOptions two = options(Mode.CONCURRENT).withCallsInFlight(2);
     try (Sides sides = serve(Slow.class, caller -> served, options(Mode.CONCURRENT), two.withWhenFull(WhenFull.FAIL))) {
       Slow slow = sides.remote(Slow.class);
@@ -289,7 +179,7 @@ abstract class EndingContract extends RpcContract {
 
   @Test
   void aCallWaitsForAPlaceWithinItsLimitAndTheSmallerNumberCounts() throws Exception {
-    Served served = new Served();
+    Sleeper served = new Sleeper(fixture);
     try (Sides sides =
         serve(Slow.class, caller -> served, options(Mode.CONCURRENT).withCallsInFlight(1), options())) {
       Slow slow = sides.remote(Slow.class);
@@ -307,7 +197,7 @@ abstract class EndingContract extends RpcContract {
   @ParameterizedTest
   @EnumSource
   void aCallerWhoseOtherSideEndsHearsThatTheCallMayHaveRun(Mode mode) throws Exception {
-    Served served = new Served();
+    Sleeper served = new Sleeper(fixture);
     try (Sides sides = serve(Slow.class, served, mode)) {
       Slow slow = sides.remote(Slow.class);
       InBackground<Integer> caller = InBackground.start(() -> slow.sleep(1));
@@ -329,7 +219,7 @@ abstract class EndingContract extends RpcContract {
   @ParameterizedTest
   @EnumSource
   void aClientThatEndsFreesAllItHeld(Mode mode) throws Exception {
-    Served served = new Served();
+    Sleeper served = new Sleeper(fixture);
     try (Sides sides = serve(Slow.class, served, mode)) {
       Slow slow = sides.remote(Slow.class);
       InBackground<Integer> caller = InBackground.start(() -> slow.sleep(1));
@@ -345,7 +235,7 @@ abstract class EndingContract extends RpcContract {
   @ParameterizedTest
   @EnumSource
   void aShutdownLetsRunningCallsEndAndRefusesNewOnes(Mode mode) throws Exception {
-    Served served = new Served();
+    Sleeper served = new Sleeper(fixture);
     try (Sides sides = serve(Slow.class, served, mode)) {
       Slow slow = sides.remote(Slow.class);
       InBackground<Integer> running = InBackground.start(() -> slow.sleep(7));
@@ -391,7 +281,7 @@ abstract class EndingContract extends RpcContract {
   @ParameterizedTest
   @EnumSource
   void aShutdownCancelsWhatStillRunsAtItsLimit(Mode mode) throws Exception {
-    Served served = new Served();
+    Sleeper served = new Sleeper(fixture);
     try (Sides sides = serve(Slow.class, served, mode)) {
       Slow slow = sides.remote(Slow.class);
       InBackground<Integer> running = InBackground.start(() -> slow.sleep(7));
@@ -406,7 +296,7 @@ abstract class EndingContract extends RpcContract {
 
   @Test
   void anExecutorThatTakesNothingIsALimit() throws Exception {
-    Served served = new Served();
+    Sleeper served = new Sleeper(fixture);
     Execution none =
         Execution.on(
             task -> {
