@@ -43,7 +43,8 @@ final class Rows {
               HANDLES.stream().map(n -> handles("transfer_receivers", TransferReceivers.class, n)),
               Stream.of(bytes()),
               LARGE_SIZES.stream().map(Rows::large),
-              SetRows.all())
+              SetRows.all(),
+              CallRows.all())
           .flatMap(rows -> rows)
           .toList();
 
