@@ -80,7 +80,7 @@ record Arguments(List<Row> rows, Effort effort, Path results, boolean listed, bo
       throw new Wrong("there is no option " + word);
     }
     for (Row row : Rows.ALL) {
-      if (row.name().equals(word)) {
+      if (row.title().equals(word)) {
         return row;
       }
     }

@@ -64,7 +64,7 @@ public final class Figures {
 
   private int list() {
     for (Row row : Rows.ALL) {
-      out.println(row.name() + (row.quick() ? "" : "  (--all)"));
+      out.println(row.title() + (row.quick() ? "" : "  (--all)"));
     }
     return HELD;
   }
@@ -101,7 +101,7 @@ public final class Figures {
         new Comparison(Measurement.benches(row), wanted.effort(), target.resolve("jmh"), wanted.recorded());
     List<List<Scores>> forks = new ArrayList<>();
     for (int fork = 1; fork <= wanted.effort().forks(); fork++) {
-      err.println("ferry-bench: " + row.name() + ", fork " + fork + " of " + wanted.effort().forks());
+      err.println("ferry-bench: " + row.title() + ", fork " + fork + " of " + wanted.effort().forks());
       forks.add(comparison.measure());
     }
     return new Measurement(row, forks);

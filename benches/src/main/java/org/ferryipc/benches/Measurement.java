@@ -20,7 +20,6 @@ import org.ferryipc.benches.turns.Scores;
 record Measurement(Row row, List<List<Scores>> forks) {
   private static final String TIME = "ns/op";
   private static final String MEMORY = "B/op";
-  private static final String LANES = "off";
   private static final int PROCESSES = 1;
 
   /** {@return what is to be measured in turn: the floors, then the row} */
@@ -35,7 +34,7 @@ record Measurement(Row row, List<List<Scores>> forks) {
       Floor floor = row.floors().get(i);
       lines.add(
           new Line(
-              row.name(),
+              row.title(),
               floor.name(),
               new Judged(nanos(own()), i == 0 ? row.mostNanos() : null),
               nanos(i),
@@ -51,19 +50,20 @@ record Measurement(Row row, List<List<Scores>> forks) {
     for (int i = 0; i < row.floors().size(); i++) {
       Estimate nanos = nanos(i);
       results.add(
-          result(Rows.FLOOR, row.floors().get(i).name(), nanos, TIME, null, null));
+          result(Rows.FLOOR, row.floors().get(i).name(), false, nanos, TIME, null, null));
     }
     for (int i = 0; i < row.floors().size(); i++) {
       results.add(
-          result(row.suite(), row.name(), nanos(own()), TIME, row.floors().get(i).name(), ratio(i).median()));
+          result(row.suite(), row.name(), row.lanes(), nanos(own()), TIME, row.floors().get(i).name(), ratio(i).median()));
     }
-    results.add(result(row.suite(), row.name(), allocated(), MEMORY, null, null));
+    results.add(result(row.suite(), row.name(), row.lanes(), allocated(), MEMORY, null, null));
     return results;
   }
 
   private Result result(
       String suite,
       String name,
+      boolean lanes,
       Estimate estimate,
       String unit,
       @org.jspecify.annotations.Nullable String floor,
@@ -71,7 +71,7 @@ record Measurement(Row row, List<List<Scores>> forks) {
     return new Result(
         suite,
         name,
-        LANES,
+        lanes ? "on" : "off",
         row.placement().toString(),
         PROCESSES,
         null,

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param suite whose benchmark it is
  * @param name its name there, parameters included
+ * @param lanes whether its channels have a lane
  * @param placement where its sides run
  * @param bench what is run
  * @param floors what it is compared with; at least one
@@ -19,18 +20,26 @@ import org.jspecify.annotations.Nullable;
 record Row(
     String suite,
     String name,
+    boolean lanes,
     Placement placement,
     Bench bench,
     List<Floor> floors,
     @Nullable Double mostAllocated,
     @Nullable Double mostNanos,
     boolean quick) {
+  /** What follows the name of a row, or of its floor, that is measured with lanes as well as without. */
+  static final String LANES = "::lanes";
 
   Row {
     floors = List.copyOf(floors);
     if (floors.isEmpty()) {
       throw new IllegalArgumentException(name + " has no floor");
     }
+  }
+
+  /** {@return how it is called on the command line and in the table}: its name, and whether it has lanes */
+  String title() {
+    return lanes ? name + LANES : name;
   }
 
   /**

@@ -2,6 +2,7 @@ package org.ferryipc.benches;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.ferryipc.benches.Row.Floor;
 import org.ferryipc.benches.bytes.TransferBytes;
@@ -27,12 +28,17 @@ final class Rows {
   private static final double MANY_HANDLES = 1.25;
   private static final double BYTES = 1.2;
   private static final double LARGE = 0.8;
+  // The limits of the project's issue 4.
+  private static final double EMPTY_MESSAGE_BY_LANE = 0.35;
+  private static final double FEW_BYTES_BY_LANE = 0.08;
+  private static final double BYTES_BY_LANE = 0.25;
   // None at all; JMH's own threads allocate a little in each iteration, which it cannot tell from the benchmark's.
   private static final double NO_ALLOCATION = 1;
 
   private static final int HANDLES_WITH_LIMIT = 64;
   private static final List<Integer> HANDLES = List.of(0, 1, 8, HANDLES_WITH_LIMIT);
   private static final int PAGE = 4096;
+  private static final int FEW_BYTES = 64;
   private static final List<Integer> LARGE_SIZES = List.of(248_832, 1 << 20, 8 << 20);
 
   /** All rows, in the order in which they are measured and shown. */
@@ -41,7 +47,8 @@ final class Rows {
               Stream.of(empty()),
               HANDLES.stream().map(n -> handles("transfer_senders", TransferSenders.class, n)),
               HANDLES.stream().map(n -> handles("transfer_receivers", TransferReceivers.class, n)),
-              Stream.of(bytes()),
+              Stream.of(bytes(PAGE, BYTES, true), bytes(FEW_BYTES, null, false)),
+              Stream.of(emptyByLane(), bytesByLane(FEW_BYTES, FEW_BYTES_BY_LANE), bytesByLane(PAGE, BYTES_BY_LANE)),
               LARGE_SIZES.stream().map(Rows::large),
               SetRows.all(),
               CallRows.all())
@@ -54,9 +61,23 @@ final class Rows {
     return new Row(
         IPC_CHANNEL,
         "transfer_empty",
+        false,
         Placement.SAME_THREAD,
-        Bench.of(TransferEmpty.class, "transfer"),
+        Bench.of(TransferEmpty.class, "transfer", "lanes", "off"),
         List.of(moving("transfer_empty", EMPTY_MESSAGE)),
+        null,
+        null,
+        true);
+  }
+
+  private static Row emptyByLane() {
+    return new Row(
+        IPC_CHANNEL,
+        "transfer_empty",
+        true,
+        Placement.SAME_THREAD,
+        Bench.of(TransferEmpty.class, "transfer", "lanes", "on"),
+        List.of(movingBesideLane("transfer_empty", EMPTY_MESSAGE_BY_LANE)),
         null,
         null,
         true);
@@ -73,6 +94,7 @@ final class Rows {
     return new Row(
         IPC_CHANNEL,
         name,
+        false,
         Placement.SAME_THREAD,
         Bench.of(bench, "transfer", "count", digits),
         floors,
@@ -81,17 +103,36 @@ final class Rows {
         count == HANDLES_WITH_LIMIT);
   }
 
-  private static Row bytes() {
-    String name = "transfer_data_" + PAGE;
+  private static Row bytes(int size, @Nullable Double most, boolean quick) {
+    String name = "transfer_data_" + size;
     return new Row(
         IPC_CHANNEL,
         name,
+        false,
         Placement.SAME_THREAD,
-        Bench.of(TransferBytes.class, "transfer", "bytes", Integer.toString(PAGE)),
-        List.of(moving(name, BYTES)),
+        transferring(size, "off"),
+        List.of(moving(name, most)),
+        NO_ALLOCATION,
+        null,
+        quick);
+  }
+
+  private static Row bytesByLane(int size, double most) {
+    String name = "transfer_data_" + size;
+    return new Row(
+        IPC_CHANNEL,
+        name,
+        true,
+        Placement.SAME_THREAD,
+        transferring(size, "on"),
+        List.of(movingBesideLane(name, most)),
         NO_ALLOCATION,
         null,
         true);
+  }
+
+  private static Bench transferring(int size, String lanes) {
+    return new Bench(TransferBytes.class, "transfer", Map.of("bytes", Integer.toString(size), "lanes", lanes));
   }
 
   private static Row large(int size) {
@@ -100,12 +141,19 @@ final class Rows {
     return new Row(
         IPC_CHANNEL,
         name,
+        false,
         Processors.count() > 1 ? Placement.TWO_CORES : Placement.ONE_CORE,
         Bench.of(TransferLarge.class, "transfer", "bytes", bytes),
         List.of(new Floor("stream_copy::" + name, Bench.of(StreamCopy.class, "copy", "bytes", bytes), LARGE)),
         null,
         null,
         true);
+  }
+
+  // The same floor as of the row without lanes, under a name of its own because it is measured again.
+  private static Floor movingBesideLane(String row, double most) {
+    Floor moving = moving(row, most);
+    return new Floor(moving.name() + Row.LANES, moving.bench(), moving.mostRatio());
   }
 
   private static Floor moving(String row, @Nullable Double most) {

@@ -64,6 +64,7 @@ final class SetRows {
     return new Row(
         Rows.IPC_CHANNEL,
         name + MANY,
+        false,
         Placement.SAME_THREAD,
         Bench.of(OneActive.class, "sendAndSelect", "of", Integer.toString(MANY)),
         List.of(
@@ -106,6 +107,7 @@ final class SetRows {
     return new Row(
         Rows.IPC_CHANNEL,
         PREFIX + name,
+        false,
         Placement.SAME_THREAD,
         new Bench(bench, method, parameters),
         List.of(new Floor("epoll::" + PREFIX + name, new Bench(floor, method, parameters), SETS)),

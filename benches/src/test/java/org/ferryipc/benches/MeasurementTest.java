@@ -16,6 +16,7 @@ class MeasurementTest {
       new Row(
           "suite",
           "row",
+          true,
           Placement.SAME_THREAD,
           ANY,
           List.of(new Row.Floor("bare", ANY, 1.5), new Row.Floor("dup", ANY, null)),
@@ -56,9 +57,9 @@ class MeasurementTest {
         .containsExactly(
             new Result("floor", "bare", "off", "same-thread", 1, null, 200, "ns/op", 50, null, null),
             new Result("floor", "dup", "off", "same-thread", 1, null, 400, "ns/op", 100, null, null),
-            new Result("suite", "row", "off", "same-thread", 1, null, 280, "ns/op", 70, "bare", 1.4),
-            new Result("suite", "row", "off", "same-thread", 1, null, 280, "ns/op", 70, "dup", 0.7),
-            new Result("suite", "row", "off", "same-thread", 1, null, 5, "B/op", 0, null, null));
+            new Result("suite", "row", "on", "same-thread", 1, null, 280, "ns/op", 70, "bare", 1.4),
+            new Result("suite", "row", "on", "same-thread", 1, null, 280, "ns/op", 70, "dup", 0.7),
+            new Result("suite", "row", "on", "same-thread", 1, null, 5, "B/op", 0, null, null));
   }
 
   private static Scores scores(double... nanos) {

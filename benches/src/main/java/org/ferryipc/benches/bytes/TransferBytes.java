@@ -20,9 +20,16 @@ public class TransferBytes {
   /** A channel that is a socket and nothing else. */
   public static final ChannelOptions SOCKET = ChannelOptions.defaults().withLanes(LanePolicy.NEVER);
 
+  /** A channel whose messages go by a lane from the first on. */
+  public static final ChannelOptions LANE = ChannelOptions.defaults().withLanes(LanePolicy.ALWAYS);
+
   /** The message's length. */
   @Param("4096")
   public int bytes = 4096;
+
+  /** Whether the message goes by a lane. */
+  @Param({"off", "on"})
+  public String lanes = "off";
 
   private MemorySegment message = MemorySegment.NULL;
   private MemorySegment into = MemorySegment.NULL;
@@ -33,7 +40,7 @@ public class TransferBytes {
   /** Makes the channel and the memory. */
   @Setup
   public void open() throws IpcException {
-    channel = Ferry.bytes(SOCKET);
+    channel = Ferry.bytes(lanes.equals("on") ? LANE : SOCKET);
     Arena arena = Arena.ofAuto();
     message = arena.allocate(bytes);
     message.fill((byte) 1);

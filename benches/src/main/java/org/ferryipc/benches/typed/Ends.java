@@ -16,6 +16,9 @@ public final class Ends {
   /** A channel that is a socket and nothing else. */
   public static final ChannelOptions SOCKET = ChannelOptions.defaults().withLanes(LanePolicy.NEVER);
 
+  /** A channel whose messages without handles go by a lane from the first on. */
+  public static final ChannelOptions LANE = ChannelOptions.defaults().withLanes(LanePolicy.ALWAYS);
+
   /** The message of {@code transfer_empty}. */
   public static final MessageType<Empty> EMPTY = MessageType.of(Empty.class);
 

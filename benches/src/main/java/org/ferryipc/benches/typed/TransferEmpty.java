@@ -4,6 +4,7 @@ import org.ferryipc.core.Ferry;
 import org.ferryipc.core.IpcChannel;
 import org.ferryipc.core.failure.IpcException;
 import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
@@ -12,6 +13,10 @@ import org.openjdk.jmh.annotations.TearDown;
 /** What does the smallest typed message cost, sent and received? */
 @State(Scope.Thread)
 public class TransferEmpty {
+  /** Whether the message goes by a lane. */
+  @Param({"off", "on"})
+  public String lanes = "off";
+
   private final Empty message = new Empty();
 
   @SuppressWarnings("NullAway.Init") // by open
@@ -20,7 +25,7 @@ public class TransferEmpty {
   /** Makes the channel. */
   @Setup
   public void open() throws IpcException {
-    channel = Ferry.channel(Ends.EMPTY, Ends.SOCKET);
+    channel = Ferry.channel(Ends.EMPTY, lanes.equals("on") ? Ends.LANE : Ends.SOCKET);
   }
 
   /** Sends and receives one message. */
