@@ -110,7 +110,7 @@ class TwoProcessesTest {
       }
       CallingContract.await(ended);
       assertThat(made).hasValue(processes * (each + 1));
-      assertThat(DescriptorCount.now()).isEqualTo(before);
+      assertThat(PeerMain.settled(before)).isEqualTo(before);
     }
   }
 
