@@ -23,6 +23,7 @@ final class CallRows {
         new Row(
             SUITE,
             "add",
+            false,
             Processors.count() > 1 ? Placement.TWO_CORES : Placement.ONE_CORE,
             Bench.of(Add.class, "add"),
             List.of(new Floor("ping_pong::add", new Bench(PingPong.class, "roundTrip", Map.of()), SYNCHRONOUS)),
