@@ -47,7 +47,7 @@ public record OpenDescriptors(SortedMap<Integer, String> links, long kept) {
   }
 
   /** {@return how many descriptors belong to the program and its handles} */
-  long owned() {
+  public long owned() {
     return links.size() - kept;
   }
 
