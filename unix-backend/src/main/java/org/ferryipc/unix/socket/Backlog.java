@@ -4,7 +4,6 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import org.ferryipc.core.Limits;
 import org.ferryipc.core.failure.IpcException;
-import org.ferryipc.unix.kernel.Descriptors;
 import org.ferryipc.unix.region.BacklogFile;
 import org.jspecify.annotations.Nullable;
 
@@ -12,29 +11,18 @@ import org.jspecify.annotations.Nullable;
  * The message in front of a receiver's queue, if there is one: one that a buffer was too small for, or the file of one, which
  * came with the receiver and was not read yet. Under the turn.
  */
-final class Backlog {
-  private static final int NO_FILE = -1;
-
+final class Backlog extends CarriedFile {
   private byte @Nullable [] held;
-  // Of the held message while its receiver is leased, or of one that was not read yet.
-  private int file = NO_FILE;
-  private long bytesInFile;
-
-  /** Takes over the file of a message. */
-  void arrived(int number, long bytes) {
-    file = number;
-    bytesInFile = bytes;
-  }
 
   boolean isEmpty() {
-    return held == null && file == NO_FILE;
+    return held == null && !hasFile();
   }
 
   /** {@return the message, which stays here}; one in a file is read now, or lost */
   byte @Nullable [] peek(Limits limits, String channel) throws IpcException {
-    if (held == null && file != NO_FILE) {
+    if (held == null && hasFile()) {
       try {
-        held = BacklogFile.read(file, bytesInFile, limits, channel);
+        held = BacklogFile.read(file(), bytesInFile(), limits, channel);
       } finally {
         discardFile();
       }
@@ -60,8 +48,7 @@ final class Backlog {
   void prepare() throws IpcException {
     byte[] unread = held;
     if (unread != null) {
-      file = BacklogFile.write(unread);
-      bytesInFile = unread.length;
+      pack(unread);
     }
   }
 
@@ -69,26 +56,6 @@ final class Backlog {
   void stayed() {
     if (held != null) {
       discardFile(); // the message itself is still here
-    }
-  }
-
-  boolean hasFile() {
-    return file != NO_FILE;
-  }
-
-  int file() {
-    return file;
-  }
-
-  long bytesInFile() {
-    return file == NO_FILE ? 0 : bytesInFile;
-  }
-
-  void discardFile() {
-    int number = file;
-    file = NO_FILE;
-    if (number != NO_FILE) {
-      boolean unused = Descriptors.discard(number);
     }
   }
 }

@@ -18,11 +18,11 @@ import org.jspecify.annotations.Nullable;
  * The lanes of a receiving end, one after the other, and what may come next: a record of the lane, or a frame of the socket.
  * Under the turn.
  *
+ * <p>Its file holds the rest of a lane, while the receiver is leased or until the rest is read.
+ *
  * <p>Each frame that is taken from the socket is reported here, before anything else is made of it.
  */
-final class ReceiversLane implements AdaptiveSpin.Watched {
-  private static final int NO_FILE = -1;
-
+final class ReceiversLane extends CarriedFile implements AdaptiveSpin.Watched {
   // The rest of a lane in a file: head u64, frames u32, zero u32, records.
   private static final int REST_HEADER = 16;
   private static final ValueLayout.OfLong U64 = ValueLayout.JAVA_LONG_UNALIGNED;
@@ -42,10 +42,6 @@ final class ReceiversLane implements AdaptiveSpin.Watched {
   private boolean refusing; // all offers
   private int offers; // since
   private long offersSince = System.nanoTime();
-
-  // Of the rest of a lane while its receiver is leased, or of one that was not read yet.
-  private int file = NO_FILE;
-  private long bytesInFile;
 
   ReceiversLane(String channel) {
     this.channel = channel;
@@ -250,20 +246,14 @@ final class ReceiversLane implements AdaptiveSpin.Watched {
 
   // Moving.
 
-  /** Takes over the file with the rest of a lane, read by {@link #restore} at the first use. */
-  void arrived(int number, long bytes) {
-    file = number;
-    bytesInFile = bytes;
-  }
-
-  /** {@return whether the rest of a lane is still in its file} */
+  /** {@return whether the rest of a lane is still in its file, which {@link #restore} reads at the first use} */
   boolean isInFile() {
-    return lane == null && file != NO_FILE;
+    return lane == null && hasFile();
   }
 
   /** Reads the rest of the lane out of its file. */
   void restore() throws IpcException {
-    byte[] rest = BacklogFile.read(file, bytesInFile, channel);
+    byte[] rest = BacklogFile.read(file(), bytesInFile(), channel);
     if (rest.length < REST_HEADER) {
       throw new MalformedMessageException(channel, "lane", "a rest of " + rest.length + " bytes");
     }
@@ -285,8 +275,7 @@ final class ReceiversLane implements AdaptiveSpin.Watched {
     header.set(U64, 0, open.head());
     header.set(U32, 8, open.frames());
     open.copyUnread(header.asSlice(REST_HEADER));
-    file = BacklogFile.write(rest);
-    bytesInFile = rest.length;
+    pack(rest);
   }
 
   private void freeze(ReceivingLane open) throws MalformedMessageException {
@@ -302,18 +291,6 @@ final class ReceiversLane implements AdaptiveSpin.Watched {
     if (lane != null) {
       discardFile();
     }
-  }
-
-  boolean hasFile() {
-    return file != NO_FILE;
-  }
-
-  int file() {
-    return file;
-  }
-
-  long bytesInFile() {
-    return file == NO_FILE ? 0 : bytesInFile;
   }
 
   /** {@return whether the last offer was refused} */
@@ -337,13 +314,5 @@ final class ReceiversLane implements AdaptiveSpin.Watched {
       open.unmap();
     }
     discardFile();
-  }
-
-  private void discardFile() {
-    int number = file;
-    file = NO_FILE;
-    if (number != NO_FILE) {
-      boolean unused = Descriptors.discard(number);
-    }
   }
 }

@@ -19,7 +19,7 @@ import org.ferryipc.core.contract.ShapesContract;
 import org.ferryipc.core.contract.MemoryContract;
 import org.junit.jupiter.api.Nested;
 
-/** The contract, over sockets with a lane where it pays: the default. */
+/** The contract, over sockets with a lane where it pays. */
 class LaneThatPaysContractTest {
   @Nested
   class FailedSend extends FailedSendContract {
