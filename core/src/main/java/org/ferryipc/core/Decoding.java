@@ -73,10 +73,10 @@ final class Decoding<T> {
     IncomingHandles handles = new IncomingHandles(message.resources(), options);
     boolean done = false;
     try {
-      T value = codec().codec.decode(message.bytes(), message.offset(), message.length(), handles);
+      T value = codec().codec.decode(message.bytes(), message.offset(), message.length(), handles, handles);
       List<Ownership> claimed = handles.finish();
       done = true;
-      return new Delivery<>(value, claimed);
+      return new Delivery<>(value, claimed, handles.borrower());
     } catch (StackOverflowError tooDeep) {
       throw new SerializationException(channel() + ": a message of " + type + " is nested too deeply", tooDeep);
     } finally {

@@ -3,6 +3,7 @@ package org.ferryipc.core;
 import java.util.List;
 import org.ferryipc.core.codec.HandleShape;
 import org.ferryipc.core.codec.HandleSource;
+import org.ferryipc.core.codec.MessageLife;
 import org.ferryipc.core.failure.SerializationException;
 import org.ferryipc.core.ownership.Bundle;
 import org.ferryipc.core.ownership.CloseFailures;
@@ -23,12 +24,13 @@ import org.jspecify.annotations.Nullable;
  * <p>Belongs to one thread. {@link #finish} ends a successful decoding: it releases what no one claimed. {@link #abandon}
  * ends a failed one: it closes what was claimed too, since the value that held it never reached the program.
  */
-final class IncomingHandles implements HandleSource {
+final class IncomingHandles implements HandleSource, MessageLife {
   private final @Nullable Resource[] slots;
   private final ChannelOptions options;
   // Of the claimed ones, and their tether; made with the first.
   private @Nullable Bundle claimed;
   private @Nullable Tether tether;
+  private @Nullable Runnable borrower;
 
   IncomingHandles(List<Resource> resources, ChannelOptions options) {
     this.slots = resources.toArray(Resource[]::new);
@@ -65,6 +67,19 @@ final class IncomingHandles implements HandleSource {
     return make(resource, ownership, life, shape);
   }
 
+  @Override
+  public void whenReleased(Runnable ended) {
+    if (borrower != null) {
+      throw new IllegalStateException("a message has one borrower");
+    }
+    borrower = ended;
+  }
+
+  /** {@return who is to be told when the message is released}, if anybody */
+  @Nullable Runnable borrower() {
+    return borrower;
+  }
+
   /** Ends a successful decoding. {@return the ownerships of all claimed handles} */
   List<Ownership> finish() {
     releaseUnclaimed();
@@ -77,6 +92,7 @@ final class IncomingHandles implements HandleSource {
       ownership.closeQuietly();
     }
     releaseUnclaimed();
+    Delivery.tell(borrower);
   }
 
   private List<Ownership> completed() {

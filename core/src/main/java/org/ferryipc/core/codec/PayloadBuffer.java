@@ -58,6 +58,27 @@ public final class PayloadBuffer extends OutputStream {
     end += (int) count;
   }
 
+  /**
+   * Makes room for {@code count} more bytes, which whoever called writes into {@link #array} by itself and then {@linkplain
+   * #advance announces}. Nothing is appended until then.
+   *
+   * @return where in the array they begin
+   */
+  public int reserve(long count) throws LimitExceededException {
+    ensure(count);
+    return end;
+  }
+
+  /**
+   * Appends {@code count} bytes that stand in the array already.
+   *
+   * @throws IndexOutOfBoundsException if there was no room made for them
+   */
+  public void advance(int count) {
+    java.util.Objects.checkFromIndexSize(end, count, bytes.length);
+    end += count;
+  }
+
   /** {@return the number of payload bytes} */
   public int length() {
     return end - Outgoing.HEAD_ROOM;
