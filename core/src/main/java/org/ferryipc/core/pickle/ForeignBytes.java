@@ -3,10 +3,11 @@ package org.ferryipc.core.pickle;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
+import java.util.function.Supplier;
 import org.ferryipc.core.failure.StaleViewException;
 
 /**
- * Bytes of memory that somebody else owns.
+ * Bytes of memory that somebody else owns, and may free at any moment: then each access throws.
  *
  * @param memory the whole range
  */
@@ -17,44 +18,57 @@ record ForeignBytes(MemorySegment memory) implements Bytes {
 
   @Override
   public byte get(int at) {
-    return open().get(ValueLayout.JAVA_BYTE, at);
+    return accessed(() -> memory.get(ValueLayout.JAVA_BYTE, at));
   }
 
   @Override
   public char getChar(int at) {
-    return open().get(CHAR, at);
+    return accessed(() -> memory.get(CHAR, at));
   }
 
   @Override
   public int getInt(int at) {
-    return open().get(INT, at);
+    return accessed(() -> memory.get(INT, at));
   }
 
   @Override
   public long getLong(int at) {
-    return open().get(LONG, at);
+    return accessed(() -> memory.get(LONG, at));
   }
 
   @Override
   public void copyTo(int at, byte[] into, int to, int count) {
-    MemorySegment.copy(open(), ValueLayout.JAVA_BYTE, at, into, to, count);
+    copyTo(at, MemorySegment.ofArray(into), to, count);
   }
 
   @Override
   public void copyTo(int at, MemorySegment into, long to, int count) {
-    MemorySegment.copy(open(), at, into, to, count);
+    int unused =
+        accessed(
+            () -> {
+              MemorySegment.copy(memory, at, into, to, count);
+              return count;
+            });
   }
 
   @Override
   public void copyTo(int at, char[] into, int to, int count) {
-    MemorySegment.copy(open(), CHAR, at, into, to, count);
+    int unused =
+        accessed(
+            () -> {
+              MemorySegment.copy(memory, CHAR, at, into, to, count);
+              return count;
+            });
   }
 
   @Override
   public boolean isAscii(int at, int count) {
-    MemorySegment from = open();
+    return accessed(() -> allAscii(at, count));
+  }
+
+  private boolean allAscii(int at, int count) {
     for (int i = 0; i < count; i++) {
-      if (from.get(ValueLayout.JAVA_BYTE, (long) at + i) < 0) {
+      if (memory.get(ValueLayout.JAVA_BYTE, (long) at + i) < 0) {
         return false;
       }
     }
@@ -82,11 +96,14 @@ record ForeignBytes(MemorySegment memory) implements Bytes {
     return new HeapBytes(bytes, 0);
   }
 
-  // An arena that is closed between this and the access still stops the access, with an exception of the JDK's.
-  private MemorySegment open() {
-    if (!memory.scope().isAlive()) {
-      throw new StaleViewException("wrapped memory", Lifetime.WITHOUT_MEMORY);
+  // The JDK says so by an exception of its own, at whatever moment the arena is closed.
+  private static <T> T accessed(Supplier<T> access) {
+    try {
+      return access.get();
+    } catch (IllegalStateException closed) {
+      StaleViewException stale = new StaleViewException("wrapped memory", Lifetime.WITHOUT_MEMORY);
+      stale.addSuppressed(closed);
+      throw stale;
     }
-    return memory;
   }
 }

@@ -1,8 +1,7 @@
 package org.ferryipc.core.pickle;
 
-import java.util.Map;
 import java.lang.reflect.Type;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.Map;
 import org.ferryipc.core.Handle;
 import org.ferryipc.core.MessageType;
 import org.ferryipc.core.codec.HandleShape;
@@ -34,7 +33,7 @@ public final class PickleReader {
   private boolean failed;
 
   PickleReader(Bytes payload, int length, Lifetime life, String what) {
-    this(payload, length, life, what, Integer.MAX_VALUE, null, new ConcurrentHashMap<>());
+    this(payload, length, life, what, Integer.MAX_VALUE, null, Map.of());
   }
 
   /**

@@ -170,6 +170,9 @@ public final class PickleWriter {
 
   private int checkedLength(CharSequence text) throws LimitExceededException {
     int units = text.length();
+    if (units < 0) {
+      throw new IllegalArgumentException("a text of " + units + " chars");
+    }
     if (units > longestText) {
       throw new LimitExceededException(what, "stringLength", longestText, units);
     }

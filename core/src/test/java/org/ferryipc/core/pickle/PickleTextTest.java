@@ -3,6 +3,7 @@ package org.ferryipc.core.pickle;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
@@ -198,6 +199,12 @@ class PickleTextTest {
       assertThat(out.payloadSize()).isEqualTo(size);
     }
     assertThat(out.reader().readInt()).isEqualTo(3);
+    int size = out.payloadSize();
+    for (int negative : new int[] {-1, -5, Integer.MIN_VALUE}) {
+      assertThatIllegalArgumentException().isThrownBy(() -> out.writeString(new Text(negative, i -> 'x')));
+      assertThatIllegalArgumentException().isThrownBy(() -> out.writeString16(new Text(negative, i -> 'x')));
+    }
+    assertThat(out.payloadSize()).isEqualTo(size);
   }
 
   private interface Chars {
