@@ -3,9 +3,13 @@ package org.ferryipc.benches;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
+import java.util.stream.Collectors;
+import org.ferryipc.benches.report.Headlines;
 import org.ferryipc.benches.turns.Effort;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the command line asks for.
@@ -13,25 +17,43 @@ import org.ferryipc.benches.turns.Effort;
  * @param rows what to measure, in order
  * @param effort how much
  * @param results where results go as JSON
+ * @param page where they go as a page for a browser
+ * @param readme in which file the table of headlines is written anew, or null
  * @param listed whether rows are only to be listed
  * @param recorded whether to leave flight recordings
+ * @param words all of it, as it was said
  */
-record Arguments(List<Row> rows, Effort effort, Path results, boolean listed, boolean recorded) {
+record Arguments(
+    List<Row> rows,
+    Effort effort,
+    Path results,
+    Path page,
+    @Nullable Path readme,
+    boolean listed,
+    boolean recorded,
+    List<String> words) {
   static final String USAGE =
       """
       usage: ./ferry-bench [OPTION]... [ROW]...
-      Measures each ROW beside its floors; without a ROW, some of each kind that is held to a limit.
+             ./ferry-bench compare BEFORE.json AFTER.json
+      Measures each ROW beside its floors; without a ROW, some of each kind that is held to a limit, in five minutes.
         --all             every row
+        --suite SUITE     every row of a suite; may be given again
         --list            name the rows and end
         --forks N         fresh virtual machines for each row and floor (3)
         --warmups N       iterations in each that are not counted (15)
         --iterations N    iterations in each that are (20)
         --millis N        length of an iteration (100)
         --results FILE    where to write JSON (benches/target/results.json)
+        --report FILE     where to write a page with charts (benches/target/report.html)
+        --readme FILE     measure the rows of the README's table, and write it there anew
         --jfr             leave flight recordings in benches/target/jmh; slows all a little
-      Exits with 0 if every limit holds, 1 if one is missed, 2 for wrong arguments, 70 if a benchmark fails.""";
+      Exits with 0 if every limit holds, 1 if one is missed, 2 for wrong arguments, 70 if a benchmark fails.
+      compare tells what became of each benchmark from one run to another, and exits with 0.""";
 
-  private static final Effort QUICK = new Effort(3, 15, 20, 100);
+  private static final Effort FULL = new Effort(3, 15, 20, 100);
+  // What the quick pass may take: five minutes, less the build and what was estimated wrongly.
+  private static final double QUICK_SECONDS = 270;
 
   /** An argument makes no sense; the message is one line. */
   static final class Wrong extends Exception {
@@ -49,11 +71,13 @@ record Arguments(List<Row> rows, Effort effort, Path results, boolean listed, bo
    */
   static Arguments of(List<String> words, Path target) throws Wrong {
     List<Row> named = new ArrayList<>();
-    int forks = QUICK.forks();
-    int warmups = QUICK.warmups();
-    int iterations = QUICK.iterations();
-    int millis = QUICK.millis();
+    Integer forks = null;
+    Integer warmups = null;
+    Integer iterations = null;
+    Integer millis = null;
     Path results = target.resolve("results.json");
+    Path page = target.resolve("report.html");
+    Path readme = null;
     boolean all = false;
     boolean listed = false;
     boolean recorded = false;
@@ -63,16 +87,49 @@ record Arguments(List<Row> rows, Effort effort, Path results, boolean listed, bo
         case "--all" -> all = true;
         case "--list" -> listed = true;
         case "--jfr" -> recorded = true;
+        case "--suite" -> named.addAll(suite(left));
         case "--forks" -> forks = number(word, left, 1);
         case "--warmups" -> warmups = number(word, left, 0);
         case "--iterations" -> iterations = number(word, left, 1);
         case "--millis" -> millis = number(word, left, 1);
         case "--results" -> results = path(word, left);
+        case "--report" -> page = path(word, left);
+        case "--readme" -> readme = path(word, left);
         default -> named.add(row(word));
       }
     }
-    List<Row> rows = all ? Rows.ALL : named.isEmpty() ? Rows.ALL.stream().filter(Row::quick).toList() : named;
-    return new Arguments(rows, new Effort(forks, warmups, iterations, millis), results, listed, recorded);
+    if (readme != null) {
+      for (String title : Headlines.titles()) {
+        named.add(row(title));
+      }
+    }
+    boolean quick = !all && named.isEmpty();
+    List<Row> rows = all ? Rows.ALL : quick ? QuickPass.of(Rows.ALL) : named.stream().distinct().toList();
+    Effort usual = quick ? FULL.within(QUICK_SECONDS, comparisons(rows)) : FULL;
+    Effort effort =
+        new Effort(
+            forks == null ? usual.forks() : forks,
+            warmups == null ? usual.warmups() : warmups,
+            iterations == null ? usual.iterations() : iterations,
+            millis == null ? usual.millis() : millis);
+    return new Arguments(rows, effort, results, page, readme, listed, recorded, words);
+  }
+
+  // Single operations are timed in a set of virtual machines of their own.
+  private static List<Integer> comparisons(List<Row> rows) {
+    return rows.stream()
+        .flatMap(row -> Collections.nCopies(row.traits().curve() ? 2 : 1, 1 + row.floors().size()).stream())
+        .toList();
+  }
+
+  private static List<Row> suite(Iterator<String> left) throws Wrong {
+    String wanted = left.hasNext() ? left.next() : "";
+    List<Row> found = Rows.ALL.stream().filter(row -> row.suite().equals(wanted)).toList();
+    if (found.isEmpty()) {
+      String known = Rows.ALL.stream().map(Row::suite).distinct().collect(Collectors.joining(", "));
+      throw new Wrong("there is no suite " + (wanted.isEmpty() ? "without a name" : wanted) + "; there are " + known);
+    }
+    return found;
   }
 
   private static Row row(String word) throws Wrong {
@@ -110,5 +167,10 @@ record Arguments(List<Row> rows, Effort effort, Path results, boolean listed, bo
     } catch (InvalidPathException e) {
       throw new Wrong(option + " needs a file, not " + text);
     }
+  }
+
+  /** {@return how to do the same again} */
+  String command() {
+    return ("./ferry-bench " + String.join(" ", words)).strip();
   }
 }

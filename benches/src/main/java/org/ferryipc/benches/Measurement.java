@@ -2,25 +2,41 @@ package org.ferryipc.benches;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.ferryipc.benches.Row.Floor;
+import org.ferryipc.benches.report.Counts;
+import org.ferryipc.benches.report.Curve;
 import org.ferryipc.benches.report.Estimate;
 import org.ferryipc.benches.report.Judged;
 import org.ferryipc.benches.report.Line;
 import org.ferryipc.benches.report.Result;
+import org.ferryipc.benches.report.SizePoint;
 import org.ferryipc.benches.turns.Bench;
+import org.ferryipc.benches.turns.Sampled;
 import org.ferryipc.benches.turns.Scores;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A row and its floors as they were measured in turn.
  *
  * @param row what was measured
  * @param forks for each set of virtual machines the scores of {@link #benches}, in that order
+ * @param sampled the same for single operations; empty if they were not timed
  */
-record Measurement(Row row, List<List<Scores>> forks) {
+record Measurement(Row row, List<List<Scores>> forks, List<Sampled> sampled) {
   private static final String TIME = "ns/op";
   private static final String MEMORY = "B/op";
-  private static final int PROCESSES = 1;
+  private static final String SWITCHES = "switches/op";
+  private static final String RESIDENT = "KiB";
+  // Which quantiles are results, by name; the report draws all of them.
+  private static final Map<String, Double> PERCENTILES = new TreeMap<>(Map.of("p50", 0.5, "p99", 0.99, "p99.9", 0.999));
+
+  Measurement {
+    forks = List.copyOf(forks);
+    sampled = List.copyOf(sampled);
+  }
 
   /** {@return what is to be measured in turn: the floors, then the row} */
   static List<Bench> benches(Row row) {
@@ -34,52 +50,125 @@ record Measurement(Row row, List<List<Scores>> forks) {
       Floor floor = row.floors().get(i);
       lines.add(
           new Line(
+              row.suite(),
               row.title(),
               floor.name(),
               new Judged(nanos(own()), i == 0 ? row.mostNanos() : null),
               nanos(i),
               new Judged(ratio(i), floor.mostRatio()),
-              new Judged(allocated(), i == 0 ? row.mostAllocated() : null)));
+              new Judged(allocated(own()), i == 0 ? row.mostAllocated() : null)));
     }
     return lines;
   }
 
-  /** {@return the floors, the row beside each, and what the row allocates, for programs} */
+  /** {@return the floors, the row beside each, and what the row costs beside time, for programs} */
   List<Result> results() {
     List<Result> results = new ArrayList<>();
     for (int i = 0; i < row.floors().size(); i++) {
-      Estimate nanos = nanos(i);
-      results.add(
-          result(Rows.FLOOR, row.floors().get(i).name(), false, nanos, TIME, null, null));
+      results.add(floor(i, nanos(i), TIME));
     }
     for (int i = 0; i < row.floors().size(); i++) {
-      results.add(
-          result(row.suite(), row.name(), row.lanes(), nanos(own()), TIME, row.floors().get(i).name(), ratio(i).median()));
+      results.add(own(nanos(own()), TIME, row.floors().get(i).name(), ratio(i).median()));
     }
-    results.add(result(row.suite(), row.name(), row.lanes(), allocated(), MEMORY, null, null));
+    results.add(own(allocated(own()), MEMORY, null, null));
+    results.add(own(switches(own()), SWITCHES, null, null));
+    results.add(own(resident(own()), RESIDENT, null, null));
+    if (!sampled.isEmpty()) {
+      PERCENTILES.forEach((name, quantile) -> percentile(TIME + " " + name, quantile, results));
+    }
     return results;
+  }
+
+  // One ratio only, to the first floor: in the tail there are no pairs.
+  private void percentile(String unit, double quantile, List<Result> results) {
+    int index = Curve.QUANTILES.indexOf(quantile);
+    for (int i = 0; i < row.floors().size(); i++) {
+      results.add(floor(i, sampled(i, index), unit));
+    }
+    double ratio = sampled.get(own()).all().get(index) / sampled.getFirst().all().get(index);
+    results.add(own(sampled(own(), index), unit, row.floors().getFirst().name(), ratio));
+  }
+
+  // The value is that of all operations, which the tail needs; only the interval comes from iterations.
+  private Estimate sampled(int bench, int index) {
+    Sampled of = sampled.get(bench);
+    double[] times = of.iterations().stream().mapToDouble(iteration -> iteration.get(index)).toArray();
+    Estimate each = Estimate.of(List.of(times));
+    double all = of.all().get(index);
+    return new Estimate(all, Math.min(all, each.low()), Math.max(all, each.high()));
+  }
+
+  private Result floor(int index, Estimate estimate, String unit) {
+    return result(Rows.FLOOR, row.floors().get(index).name(), "off", null, estimate, unit, null, null);
+  }
+
+  private Result own(Estimate estimate, String unit, @Nullable String floor, @Nullable Double ratio) {
+    return result(
+        row.suite(), row.name(), row.lanes() ? "on" : "off", row.traits().read(), estimate, unit, floor, ratio);
   }
 
   private Result result(
       String suite,
       String name,
-      boolean lanes,
+      String lanes,
+      @Nullable String read,
       Estimate estimate,
       String unit,
-      @org.jspecify.annotations.Nullable String floor,
-      @org.jspecify.annotations.Nullable Double ratio) {
+      @Nullable String floor,
+      @Nullable Double ratio) {
     return new Result(
         suite,
         name,
-        lanes ? "on" : "off",
+        lanes,
         row.placement().toString(),
-        PROCESSES,
-        null,
+        row.traits().processes(),
+        read,
         estimate.median(),
         unit,
         estimate.error(),
         floor,
         ratio);
+  }
+
+  /** {@return where the row and its floors stand in the chart of throughput against size}; empty if size is not its matter */
+  List<SizePoint> sizes() {
+    long bytes = row.traits().bytes();
+    if (bytes == 0) {
+      return List.of();
+    }
+    String size = Long.toString(bytes);
+    String chart = row.name().replace(size, "N");
+    List<SizePoint> points = new ArrayList<>();
+    points.add(new SizePoint(chart, row.title().replace(size, "N"), bytes, nanos(own()).median()));
+    for (int i = 0; i < row.floors().size(); i++) {
+      String floor = row.floors().get(i).name();
+      if (!floor.startsWith(FloorRows.CACHE_LINE)) { // it carries nothing
+        points.add(new SizePoint(chart, floor.replace(size, "N"), bytes, nanos(i).median()));
+      }
+    }
+    return points;
+  }
+
+  /** {@return how single operations of the row and its floors were distributed}; empty if they were not timed */
+  List<Curve> curves() {
+    List<Curve> curves = new ArrayList<>();
+    for (int i = sampled.size() - 1; i >= 0; i--) {
+      curves.add(new Curve(row.title(), name(i), sampled.get(i).all()));
+    }
+    return curves;
+  }
+
+  /** {@return what the row and its floors cost beside time} */
+  List<Counts> counts() {
+    List<Counts> counts = new ArrayList<>();
+    for (int i = own(); i >= 0; i--) {
+      counts.add(new Counts(row.title(), name(i), allocated(i), switches(i), resident(i)));
+    }
+    return counts;
+  }
+
+  private String name(int bench) {
+    return bench == own() ? row.title() : row.floors().get(bench).name();
   }
 
   private int own() {
@@ -90,8 +179,16 @@ record Measurement(Row row, List<List<Scores>> forks) {
     return Estimate.of(forks, fork -> array(fork.get(bench).nanos()));
   }
 
-  private Estimate allocated() {
-    return Estimate.of(forks, fork -> array(fork.get(own()).allocated()));
+  private Estimate allocated(int bench) {
+    return Estimate.of(forks, fork -> array(fork.get(bench).allocated()));
+  }
+
+  private Estimate switches(int bench) {
+    return Estimate.of(forks, fork -> array(fork.get(bench).switches()));
+  }
+
+  private Estimate resident(int bench) {
+    return Estimate.of(forks, fork -> array(fork.get(bench).resident()));
   }
 
   private Estimate ratio(int floor) {

@@ -1,7 +1,7 @@
 package org.ferryipc.benches;
 
 /** Where the two sides of a benchmark run. */
-enum Placement {
+public enum Placement {
   /** One thread sends to itself. */
   SAME_THREAD("same-thread"),
   /** Both sides share a processor. */

@@ -8,16 +8,21 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Collectors;
+import org.ferryipc.benches.report.Result;
+import org.ferryipc.benches.report.ResultsFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class FiguresTest {
   @TempDir Path target;
 
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+  private long descriptors = 1_000_000;
 
   @ParameterizedTest
   @CsvSource(
@@ -29,12 +34,27 @@ class FiguresTest {
         "--forks 0           | --forks needs a number from 1 on, not 0",
         "--millis ten        | --millis needs a number from 1 on, not ten",
         "--warmups -1        | --warmups needs a number from 0 on, not -1",
-        "--results           | --results needs a file"
+        "--results           | --results needs a file",
+        "compare one.json    | compare needs two files",
+        "compare /no/1 /no/2 | /no/1 cannot be compared: there is no such file"
       })
   void answersWrongArgumentsInOneLine(String words, String line) throws Exception {
     assertThat(run(words.split(" "))).isEqualTo(2);
     assertThat(text(err)).isEqualTo("ferry-bench: " + line + "\n");
     assertThat(text(out)).isEmpty();
+  }
+
+  @Test
+  void namesTheSuitesToWhoeverNamesNone() throws Exception {
+    String suites = Rows.ALL.stream().map(Row::suite).distinct().collect(Collectors.joining(", "));
+
+    assertThat(run("--suite", "no-suite")).isEqualTo(2);
+    assertThat(text(err)).isEqualTo("ferry-bench: there is no suite no-suite; there are " + suites + "\n");
+    assertThat(suites).contains("ipc-channel", "rpc", "mojo", "scale", "floor");
+    err.reset();
+
+    assertThat(run("--suite")).isEqualTo(2);
+    assertThat(text(err)).isEqualTo("ferry-bench: there is no suite without a name; there are " + suites + "\n");
   }
 
   @Test
@@ -44,6 +64,67 @@ class FiguresTest {
     assertThat(run("--results", file + "/results.json", "transfer_empty")).isEqualTo(2);
     assertThat(text(err)).startsWith("ferry-bench: results cannot be written to " + file + "/results.json: ");
     assertThat(text(err).lines()).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--report", "--readme"})
+  void saysBeforeMeasuringThatAReportCannotBeWritten(String option) throws Exception {
+    Path file = Files.writeString(target.resolve("file"), "");
+
+    assertThat(run(option, file + "/report", "transfer_empty")).isEqualTo(2);
+    assertThat(text(err)).startsWith("ferry-bench: results cannot be written to " + file + "/report: ");
+    assertThat(text(err).lines()).hasSize(1);
+    assertThat(text(out)).isEmpty();
+  }
+
+  @Test
+  void saysBeforeMeasuringThatAReadmeHasNoPlaceForTheTable() throws Exception {
+    Path readme = Files.writeString(target.resolve("README.md"), "# Of something else\n");
+
+    assertThat(run("--readme", readme.toString())).isEqualTo(2);
+    assertThat(text(err).lines()).singleElement().asString().contains(readme + ": ").contains("measured: begin");
+    assertThat(readme).hasContent("# Of something else\n");
+  }
+
+  @Test
+  void saysBeforeMeasuringThatThereAreTooFewDescriptorsForTenThousandChannels() throws Exception {
+    descriptors = 4096;
+
+    assertThat(run("receiver_set::select_1_active_of_10000")).isEqualTo(2);
+    assertThat(text(err))
+        .isEqualTo(
+            "ferry-bench: receiver_set::select_1_active_of_10000 needs 11,100 descriptors, and a process may open"
+                + " 4,096: raise the hard limit (ulimit -Hn)\n");
+  }
+
+  @Test
+  void comparesOnlyFilesOfResults() throws Exception {
+    Path text = Files.writeString(target.resolve("text.json"), "{\"suite\": 1}");
+    Path none = Files.writeString(target.resolve("none.json"), "[]");
+
+    assertThat(run("compare", text.toString(), none.toString())).isEqualTo(2);
+    assertThat(text(err)).startsWith("ferry-bench: " + text + " cannot be compared: it is no array of results: ");
+    assertThat(text(err).lines()).hasSize(1);
+    err.reset();
+
+    assertThat(run("compare", none.toString(), none.toString())).isEqualTo(2);
+    assertThat(text(err)).isEqualTo("ferry-bench: the two files have no benchmark in common\n");
+  }
+
+  @Test
+  void compares() throws Exception {
+    Path before = target.resolve("before.json");
+    Path after = target.resolve("after.json");
+    ResultsFile.write(before, List.of(result(200)));
+    ResultsFile.write(after, List.of(result(100)));
+
+    assertThat(run("compare", before.toString(), after.toString())).isZero();
+    assertThat(text(out).lines()).hasSize(2);
+    assertThat(text(out)).contains("suite/row").contains("0.500").contains("faster");
+  }
+
+  private static Result result(double nanos) {
+    return new Result("suite", "row", "off", "same-thread", 1, null, nanos, "ns/op", 1, null, null);
   }
 
   @Test
@@ -61,11 +142,11 @@ class FiguresTest {
   void helpTellsEveryOption() throws Exception {
     assertThat(run("--help")).isZero();
     assertThat(text(out))
-        .contains("--all", "--list", "--forks", "--warmups", "--iterations", "--millis", "--results", "--jfr");
+        .contains("--all", "--list", "--forks", "--warmups", "--iterations", "--millis", "--results", "--report", "--readme", "--suite", "compare", "--jfr");
   }
 
   private int run(String... words) throws InterruptedException {
-    return new Figures(new PrintStream(out, true), new PrintStream(err, true), target).run(List.of(words));
+    return new Figures(new PrintStream(out, true), new PrintStream(err, true), target, descriptors).run(List.of(words));
   }
 
   private static String text(ByteArrayOutputStream stream) {

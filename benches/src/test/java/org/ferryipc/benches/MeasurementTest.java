@@ -1,13 +1,18 @@
 package org.ferryipc.benches;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.util.List;
+import org.ferryipc.benches.report.Curve;
 import org.ferryipc.benches.report.Estimate;
 import org.ferryipc.benches.report.Line;
 import org.ferryipc.benches.report.Result;
+import org.ferryipc.benches.report.SizePoint;
 import org.ferryipc.benches.turns.Bench;
+import org.ferryipc.benches.turns.Sampled;
 import org.ferryipc.benches.turns.Scores;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class MeasurementTest {
@@ -25,12 +30,12 @@ class MeasurementTest {
           true);
 
   // The machine becomes twice as slow after the first pair; the row always takes 1.4 times as long as its bare floor.
-  private static final Measurement MEASURED =
-      new Measurement(
-          ROW,
-          List.of(
-              List.of(scores(100, 200, 200), scores(200, 400, 400), scores(140, 280, 280)),
-              List.of(scores(200, 200, 200), scores(400, 400, 400), scores(280, 280, 280))));
+  private static final List<List<Scores>> FORKS =
+      List.of(
+          List.of(scores(100, 200, 200), scores(200, 400, 400), scores(140, 280, 280)),
+          List.of(scores(200, 200, 200), scores(400, 400, 400), scores(280, 280, 280)));
+
+  private static final Measurement MEASURED = new Measurement(ROW, FORKS, List.of());
 
   @Test
   void takesTheRatioOfPairsSoThatDriftCancels() {
@@ -52,18 +57,93 @@ class MeasurementTest {
   }
 
   @Test
-  void givesFloorsTheRowBesideEachAndWhatItAllocates() {
+  void givesFloorsTheRowBesideEachAndWhatItCostsBesideTime() {
     assertThat(MEASURED.results())
         .containsExactly(
-            new Result("floor", "bare", "off", "same-thread", 1, null, 200, "ns/op", 50, null, null),
-            new Result("floor", "dup", "off", "same-thread", 1, null, 400, "ns/op", 100, null, null),
-            new Result("suite", "row", "on", "same-thread", 1, null, 280, "ns/op", 70, "bare", 1.4),
-            new Result("suite", "row", "on", "same-thread", 1, null, 280, "ns/op", 70, "dup", 0.7),
-            new Result("suite", "row", "on", "same-thread", 1, null, 5, "B/op", 0, null, null));
+            floor("bare", 200, "ns/op", 50),
+            floor("dup", 400, "ns/op", 100),
+            row(280, "ns/op", 70, "bare", 1.4),
+            row(280, "ns/op", 70, "dup", 0.7),
+            row(5, "B/op", 0, null, null),
+            row(2, "switches/op", 0, null, null),
+            row(4096, "KiB", 0, null, null));
+  }
+
+  @Test
+  void givesPercentilesOfSingleOperationsBesideTheFirstFloor() {
+    Measurement timed =
+        new Measurement(
+            ROW.withProcesses(2), FORKS, List.of(sampled(1000), sampled(5000), sampled(2000)));
+
+    List<Result> percentiles =
+        timed.results().stream().filter(result -> result.unit().contains(" p")).toList();
+
+    assertThat(percentiles).hasSize(9).allMatch(result -> result.processes() == 2);
+    assertThat(percentiles.stream().filter(result -> result.unit().equals("ns/op p99.9")))
+        .extracting(Result::name, Result::value, Result::error, Result::floor, Result::ratio)
+        .containsExactly(
+            tuple("bare", 1000.999, 1.0, null, null),
+            tuple("dup", 5000.999, 1.0, null, null),
+            tuple("row", 2000.999, 1.0, "bare", 2000.999 / 1000.999));
+    assertThat(timed.curves()).extracting(Curve::name).containsExactly("row::lanes", "dup", "bare");
+    assertThat(MEASURED.curves()).isEmpty();
+  }
+
+  @Test
+  void standsInTheChartOfSizesOnlyIfItsSizeIsItsMatter() {
+    Row sized =
+        new Row(
+            "suite",
+            "transfer_data_64",
+            true,
+            Placement.SAME_THREAD,
+            ANY,
+            List.of(new Row.Floor("bare::transfer_data_64", ANY, null), new Row.Floor("dup", ANY, null)),
+            null,
+            null,
+            true);
+
+    assertThat(new Measurement(sized.withBytes(64), FORKS, List.of()).sizes())
+        .containsExactly(
+            new SizePoint("transfer_data_N", "transfer_data_N::lanes", 64, 280),
+            new SizePoint("transfer_data_N", "bare::transfer_data_N", 64, 200),
+            new SizePoint("transfer_data_N", "dup", 64, 400));
+    assertThat(new Measurement(sized, FORKS, List.of()).sizes()).isEmpty();
+  }
+
+  @Test
+  void saysWhereARowRunsAndHowItReadsOnlyWhereThatCanDiffer() {
+    assertThat(ROW.title()).isEqualTo("row::lanes");
+    assertThat(ROW.withRead("borrow").title()).isEqualTo("row::lanes::borrow");
+    Row alone =
+        new Row("suite", "row", false, Placement.ONE_CORE, ANY, ROW.floors(), null, null, true);
+    assertThat(alone.title()).isEqualTo("row");
+    assertThat(alone.withProcesses(2).title()).isEqualTo("row::one_core");
+  }
+
+  private static Result floor(String name, double value, String unit, double error) {
+    return new Result("floor", name, "off", "same-thread", 1, null, value, unit, error, null, null);
+  }
+
+  private static Result row(double value, String unit, double error, @Nullable String floor, @Nullable Double ratio) {
+    return new Result("suite", "row", "on", "same-thread", 1, null, value, unit, error, floor, ratio);
+  }
+
+  // Each quantile is the base and itself; one iteration was a nanosecond faster, one slower.
+  private static Sampled sampled(double base) {
+    return new Sampled(times(base), List.of(times(base - 1), times(base), times(base + 1)));
+  }
+
+  private static List<Double> times(double base) {
+    return Curve.QUANTILES.stream().map(quantile -> base + quantile).toList();
   }
 
   private static Scores scores(double... nanos) {
     List<Double> list = java.util.Arrays.stream(nanos).boxed().toList();
-    return new Scores(list, list.stream().map(any -> 5.0).toList());
+    return new Scores(list, all(list, 5), all(list, 2), all(list, 4096));
+  }
+
+  private static List<Double> all(List<Double> like, double value) {
+    return like.stream().map(any -> value).toList();
   }
 }

@@ -3,7 +3,8 @@ package org.ferryipc.benches.report;
 /**
  * One line of the table: a row beside one of its floors.
  *
- * @param row name of the row
+ * @param suite whose benchmark the row is
+ * @param row title of the row
  * @param floor name of the floor
  * @param rowNanos time of an operation of the row
  * @param floorNanos time of an operation of the floor
@@ -11,7 +12,13 @@ package org.ferryipc.benches.report;
  * @param allocated bytes allocated for each operation of the row
  */
 public record Line(
-    String row, String floor, Judged rowNanos, Estimate floorNanos, Judged ratio, Judged allocated) {
+    String suite,
+    String row,
+    String floor,
+    Judged rowNanos,
+    Estimate floorNanos,
+    Judged ratio,
+    Judged allocated) {
 
   /** {@return whether it keeps within its limits} */
   public boolean holds() {

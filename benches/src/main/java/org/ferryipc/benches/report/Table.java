@@ -34,23 +34,7 @@ public final class Table {
               limit(line.allocated().limit(), 0),
               line.allocated().verdict()));
     }
-    int[] widths = new int[HEAD.size()];
-    for (List<String> row : cells) {
-      for (int i = 0; i < widths.length; i++) {
-        widths[i] = Math.max(widths[i], row.get(i).length());
-      }
-    }
-    return cells.stream().map(row -> joined(row, widths)).toList();
-  }
-
-  private static String joined(List<String> row, int[] widths) {
-    StringBuilder text = new StringBuilder();
-    for (int i = 0; i < widths.length; i++) {
-      String cell = row.get(i);
-      String space = " ".repeat(widths[i] - cell.length());
-      text.append(LEFT.charAt(i) == 'l' ? cell + space : space + cell).append("  ");
-    }
-    return text.toString().stripTrailing();
+    return Columns.aligned(cells, LEFT);
   }
 
   // Few rows have a limit in time, so it has no column of its own.

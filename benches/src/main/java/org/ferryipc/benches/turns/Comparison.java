@@ -15,6 +15,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.profile.JavaFlightRecorderProfiler;
@@ -29,6 +30,7 @@ import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
+import org.openjdk.jmh.util.Statistics;
 
 /**
  * Benchmarks measured side by side.
@@ -45,6 +47,7 @@ public final class Comparison {
 
   // He ends with the last player, whose process has ended by then.
   private static final int REFEREE_SECONDS = 60;
+  private static final double PERCENT = 100;
   private static final String ALLOCATED = "gc.alloc.rate.norm";
   private static final String[] JVM_ARGUMENTS = {
     "--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow", "-Xshare:auto"
@@ -75,6 +78,22 @@ public final class Comparison {
    * @throws MeasurementFailed if a benchmark fails
    */
   public List<Scores> measure() throws MeasurementFailed, InterruptedException {
+    return inTurn(Mode.AverageTime, Comparison::scores);
+  }
+
+  /**
+   * Times single operations, in one set of fresh virtual machines of their own.
+   *
+   * @param quantiles which parts of the operations, from 0 to 1
+   * @return the times in the order of the benchmarks
+   * @throws MeasurementFailed if a benchmark fails
+   */
+  public List<Sampled> sample(List<Double> quantiles) throws MeasurementFailed, InterruptedException {
+    return inTurn(Mode.SampleTime, runs -> sampled(runs, quantiles));
+  }
+
+  private <S> List<S> inTurn(Mode mode, Function<Collection<RunResult>, S> reading)
+      throws MeasurementFailed, InterruptedException {
     AtomicReference<Bench> culprit = new AtomicReference<>();
     ExecutorService threads = Executors.newThreadPerTaskExecutor(Thread.ofPlatform().name("bench-", 0).factory());
     try (Referee referee = Referee.open(benches.size())) {
@@ -85,14 +104,15 @@ public final class Comparison {
                 referee.run();
                 return null;
               });
-      List<Future<Scores>> running = new ArrayList<>();
+      List<Future<S>> running = new ArrayList<>();
       for (int i = 0; i < benches.size(); i++) {
         Bench bench = benches.get(i);
         String place = referee.place(i);
-        running.add(threads.submit(() -> run(bench, place, referee, culprit)));
+        running.add(
+            threads.submit(() -> reading.apply(run(bench, options(bench, mode, place), referee, culprit))));
       }
-      List<Scores> scores = new ArrayList<>();
-      for (Future<Scores> one : running) {
+      List<S> scores = new ArrayList<>();
+      for (Future<S> one : running) {
         scores.add(one.get());
       }
       Object unused = refereeing.get(REFEREE_SECONDS, TimeUnit.SECONDS);
@@ -110,15 +130,19 @@ public final class Comparison {
 
   // Whoever fails before it has reached the referee must not leave him waiting, and the others with him. Those fail
   // then too, so the first one is remembered.
-  private Scores run(Bench bench, String place, Referee referee, AtomicReference<Bench> culprit)
+  private Collection<RunResult> run(
+      Bench bench, ChainedOptionsBuilder options, Referee referee, AtomicReference<Bench> culprit)
       throws RunnerException, IOException {
     boolean done = false;
     // JMH leaves a file open that it was told by name.
     try (PrintStream output = new PrintStream(log(bench).toFile(), StandardCharsets.UTF_8)) {
       OutputFormat format = OutputFormatFactory.createFormatInstance(output, VerboseMode.NORMAL);
-      Scores scores = scores(new Runner(options(bench, place).build(), format).run());
+      Collection<RunResult> runs = new Runner(options.build(), format).run();
+      if (runs.size() != 1) {
+        throw new IllegalStateException(runs.size() + " benchmarks have that name and these parameters");
+      }
       done = true;
-      return scores;
+      return runs;
     } finally {
       if (!done) {
         boolean unused = culprit.compareAndSet(null, bench);
@@ -127,12 +151,12 @@ public final class Comparison {
     }
   }
 
-  private ChainedOptionsBuilder options(Bench bench, String place) {
+  private ChainedOptionsBuilder options(Bench bench, Mode mode, String place) {
     TimeValue time = TimeValue.milliseconds(effort.millis());
     ChainedOptionsBuilder options =
         new OptionsBuilder()
             .include("^" + bench.owner().getName().replace(".", "\\.") + "\\." + bench.method() + "$")
-            .mode(Mode.AverageTime)
+            .mode(mode)
             .timeUnit(TimeUnit.NANOSECONDS)
             .threads(1)
             .forks(1)
@@ -141,6 +165,7 @@ public final class Comparison {
             .measurementIterations(effort.iterations())
             .measurementTime(time)
             .addProfiler(Player.class, place)
+            .addProfiler(Usage.class)
             .addProfiler(GCProfiler.class)
             .jvmArgs(JVM_ARGUMENTS)
             .shouldFailOnError(true);
@@ -156,17 +181,37 @@ public final class Comparison {
   }
 
   private static Scores scores(Collection<RunResult> runs) {
-    if (runs.size() != 1) {
-      throw new IllegalStateException(runs.size() + " benchmarks have that name and these parameters");
-    }
     List<Double> nanos = new ArrayList<>();
     List<Double> allocated = new ArrayList<>();
-    for (IterationResult iteration :
-        runs.iterator().next().getBenchmarkResults().iterator().next().getIterationResults()) {
+    List<Double> switches = new ArrayList<>();
+    List<Double> resident = new ArrayList<>();
+    for (IterationResult iteration : iterations(runs)) {
       nanos.add(iteration.getPrimaryResult().getScore());
-      Result<?> bytes = iteration.getSecondaryResults().get(ALLOCATED);
-      allocated.add(bytes == null ? Double.NaN : bytes.getScore());
+      allocated.add(secondary(iteration, ALLOCATED));
+      switches.add(secondary(iteration, Usage.SWITCHES));
+      resident.add(secondary(iteration, Usage.RESIDENT));
     }
-    return new Scores(nanos, allocated);
+    return new Scores(nanos, allocated, switches, resident);
+  }
+
+  private static double secondary(IterationResult iteration, String label) {
+    Result<?> found = iteration.getSecondaryResults().get(label);
+    return found == null ? Double.NaN : found.getScore();
+  }
+
+  private static Sampled sampled(Collection<RunResult> runs, List<Double> quantiles) {
+    List<List<Double>> iterations = new ArrayList<>();
+    for (IterationResult iteration : iterations(runs)) {
+      iterations.add(at(quantiles, iteration.getPrimaryResult().getStatistics()));
+    }
+    return new Sampled(at(quantiles, runs.iterator().next().getPrimaryResult().getStatistics()), iterations);
+  }
+
+  private static List<Double> at(List<Double> quantiles, Statistics times) {
+    return quantiles.stream().map(quantile -> times.getPercentile(quantile * PERCENT)).toList();
+  }
+
+  private static Collection<IterationResult> iterations(Collection<RunResult> runs) {
+    return runs.iterator().next().getBenchmarkResults().iterator().next().getIterationResults();
   }
 }

@@ -1,5 +1,7 @@
 package org.ferryipc.benches.turns;
 
+import java.util.List;
+
 /**
  * How much a comparison is measured.
  *
@@ -17,5 +19,41 @@ public record Effort(int forks, int warmups, int iterations, int millis) {
     if (forks < 1 || warmups < 0 || iterations < 1 || millis < 1) {
       throw new IllegalArgumentException("at least one fork, one iteration and one millisecond");
     }
+  }
+
+  // A pair of virtual machines is started, warmed up by its setup and ended in about so long, on two processors.
+  private static final double START_SECONDS = 1.5;
+  private static final int LEAST_WARMUPS = 5;
+  private static final int LEAST_ITERATIONS = 8;
+  private static final int LEAST_MILLIS = 40;
+  private static final int MILLIS_STEP = 10;
+  private static final double MILLIS = 1000;
+
+  /**
+   * {@return as much of this as fits in a time}; at least one fork with a few iterations, however little time there is
+   *
+   * @param seconds the time
+   * @param comparisons for each how many benchmarks take turns in it
+   */
+  public Effort within(double seconds, List<Integer> comparisons) {
+    Effort fitting = this;
+    while (fitting.forks > 1 && fitting.seconds(comparisons) > seconds) {
+      fitting = new Effort(fitting.forks - 1, warmups, iterations, millis);
+    }
+    while (fitting.seconds(comparisons) > seconds && fitting.iterations > LEAST_ITERATIONS) {
+      int fewer = fitting.iterations - 1;
+      int before = Math.min(fitting.warmups, Math.max(LEAST_WARMUPS, warmups * fewer / iterations));
+      fitting = new Effort(1, before, fewer, millis);
+    }
+    while (fitting.seconds(comparisons) > seconds && fitting.millis > LEAST_MILLIS) {
+      fitting = new Effort(1, fitting.warmups, fitting.iterations, fitting.millis - MILLIS_STEP);
+    }
+    return fitting;
+  }
+
+  /** {@return about how long that takes} */
+  double seconds(List<Integer> comparisons) {
+    double one = (warmups + iterations) * millis / MILLIS;
+    return forks * comparisons.stream().mapToDouble(benches -> START_SECONDS + benches * one).sum();
   }
 }

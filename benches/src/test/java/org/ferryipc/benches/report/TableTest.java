@@ -11,6 +11,7 @@ class TableTest {
   void putsNumbersUnderOneAnotherAndVerdictsBesideThem() {
     Line within =
         new Line(
+            "suite",
             "short",
             "floor::short",
             new Judged(new Estimate(2345.6, 2300, 2400), null),
@@ -19,6 +20,7 @@ class TableTest {
             new Judged(new Estimate(0.2, 0, 1), 1.0));
     Line beyond =
         new Line(
+            "suite",
             "a_longer_name",
             "floor",
             new Judged(new Estimate(1_234_567, 1, 2), null),
@@ -37,7 +39,7 @@ class TableTest {
   void putsALimitInTimeBesideTheTime() {
     Judged free = new Judged(new Estimate(1, 1, 1), null);
     Line slow =
-        new Line("slow", "floor", new Judged(new Estimate(2e9, 2e9, 2e9), 1e9), free.estimate(), free, free);
+        new Line("suite", "slow", "floor", new Judged(new Estimate(2e9, 2e9, 2e9), 1e9), free.estimate(), free, free);
 
     assertThat(Table.of(List.of(slow)).getLast()).contains("2,000,000,000 ≤ 1,000,000,000 MISS");
     assertThat(slow.holds()).isFalse();

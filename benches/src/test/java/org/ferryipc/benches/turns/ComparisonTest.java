@@ -30,7 +30,21 @@ class ComparisonTest {
             of -> {
               assertThat(of.nanos()).hasSize(3).allSatisfy(nanos -> assertThat(nanos).isPositive());
               assertThat(of.allocated()).hasSize(3).doesNotContain(Double.NaN);
+              assertThat(of.switches()).hasSize(3).allSatisfy(switches -> assertThat(switches).isNotNegative());
+              assertThat(of.resident()).hasSize(3).allSatisfy(kibi -> assertThat(kibi).isGreaterThan(1024));
             });
+  }
+
+  @Test
+  void timesSingleOperationsOfEach() throws Exception {
+    List<Sampled> sampled =
+        new Comparison(List.of(GOOD), LITTLE, logs, false).sample(List.of(0.0, 0.5, 0.99));
+
+    assertThat(sampled).singleElement().satisfies(
+        of -> {
+          assertThat(of.all()).hasSize(3).isSorted().allSatisfy(nanos -> assertThat(nanos).isPositive());
+          assertThat(of.iterations()).hasSize(3).allSatisfy(one -> assertThat(one).hasSize(3).isSorted());
+        });
   }
 
   @Test
