@@ -13,22 +13,49 @@ import org.ferryipc.benches.turns.Bench;
 final class CallRows {
   private static final String SUITE = "rpc";
 
-  // The limit of the project's issue 5, its figures.
+  // The limits of the project's issue 5, its figures.
   private static final double SYNCHRONOUS = 1.6;
+  private static final double ORDERED_BY_LANE = 0.1;
+  private static final double CONCURRENT_BY_LANE = 0.8;
+  private static final double RETURNING_A_DESCRIPTOR = 1.5;
+
+  private static final Bench PACKET =
+      new Bench(PingPong.class, "roundTrip", Map.of("descriptors", "none"));
+  private static final Bench PACKET_WITH_DESCRIPTOR =
+      new Bench(PingPong.class, "roundTripWithDescriptor", Map.of("descriptors", "one"));
 
   private CallRows() {}
 
   static Stream<Row> all() {
     return Stream.of(
-        new Row(
-            SUITE,
-            "add",
+        row("add", false, calling("add", "off", "ordered"), PACKET, SYNCHRONOUS),
+        row("add", true, calling("add", "on", "ordered"), PACKET, ORDERED_BY_LANE),
+        row("add_concurrent", true, calling("add", "on", "concurrent"), PACKET, CONCURRENT_BY_LANE),
+        row(
+            "descriptor",
             false,
+            calling("descriptor", "off", "ordered"),
+            PACKET_WITH_DESCRIPTOR,
+            RETURNING_A_DESCRIPTOR));
+  }
+
+  /** {@return a call of Ferry's} */
+  static Bench calling(String method, String lanes, String execution) {
+    return new Bench(Add.class, method, Map.of("lanes", lanes, "execution", execution));
+  }
+
+  private static Row row(String name, boolean lanes, Bench bench, Bench floor, double most) {
+    return new Row(
+            SUITE,
+            name,
+            lanes,
             Processors.count() > 1 ? Placement.TWO_CORES : Placement.ONE_CORE,
-            Bench.of(Add.class, "add"),
-            List.of(new Floor("ping_pong::add", new Bench(PingPong.class, "roundTrip", Map.of()), SYNCHRONOUS)),
+            bench,
+            List.of(new Floor("ping_pong::" + name + (lanes ? Row.LANES : ""), floor, most)),
             null,
             null,
-            false));
+            true)
+        .withProcesses(2)
+        .withCurve();
   }
 }

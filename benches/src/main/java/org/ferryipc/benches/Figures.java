@@ -126,7 +126,7 @@ public final class Figures {
   private int measure(Arguments wanted) throws MeasurementFailed, InterruptedException {
     Path readme = wanted.readme();
     for (Row row : wanted.rows()) {
-      long needed = row.traits().descriptors() + OWN_DESCRIPTORS;
+      int needed = row.traits().descriptors() + OWN_DESCRIPTORS;
       if (needed > descriptors) {
         String line = "%s needs %,d descriptors, and a process may open %,d: raise the hard limit (ulimit -Hn)";
         return end(WRONG_ARGUMENTS, String.format(Locale.ROOT, line, row.title(), needed, descriptors));

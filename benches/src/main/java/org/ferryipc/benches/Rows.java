@@ -41,17 +41,27 @@ final class Rows {
   private static final int FEW_BYTES = 64;
   private static final List<Integer> LARGE_SIZES = List.of(248_832, 1 << 20, 8 << 20);
 
-  /** All rows, in the order in which they are measured and shown. */
-  static final List<Row> ALL =
+  private static final List<Row> LIMITED =
       Stream.of(
               Stream.of(empty()),
               HANDLES.stream().map(n -> handles("transfer_senders", TransferSenders.class, n)),
               HANDLES.stream().map(n -> handles("transfer_receivers", TransferReceivers.class, n)),
               Stream.of(bytes(PAGE, BYTES, true), bytes(FEW_BYTES, null, false)),
               Stream.of(emptyByLane(), bytesByLane(FEW_BYTES, FEW_BYTES_BY_LANE), bytesByLane(PAGE, BYTES_BY_LANE)),
-              LARGE_SIZES.stream().map(Rows::large),
+              LARGE_SIZES.stream().map(Rows::large))
+          .flatMap(rows -> rows)
+          .toList();
+
+  /** All rows, in the order in which they are measured and shown. */
+  static final List<Row> ALL =
+      Stream.of(
+              LIMITED.stream(),
+              DataRows.allBut(LIMITED),
               SetRows.all(),
-              CallRows.all())
+              CallRows.all(),
+              MojoRows.all(),
+              ScaleRows.all(),
+              FloorRows.all())
           .flatMap(rows -> rows)
           .toList();
 
@@ -67,7 +77,8 @@ final class Rows {
         List.of(moving("transfer_empty", EMPTY_MESSAGE)),
         null,
         null,
-        true);
+        true)
+        .withCurve();
   }
 
   private static Row emptyByLane() {
@@ -80,7 +91,8 @@ final class Rows {
         List.of(movingBesideLane("transfer_empty", EMPTY_MESSAGE_BY_LANE)),
         null,
         null,
-        true);
+        true)
+        .withCurve();
   }
 
   private static Row handles(String kind, Class<?> bench, int count) {
@@ -114,7 +126,8 @@ final class Rows {
         List.of(moving(name, most)),
         NO_ALLOCATION,
         null,
-        quick);
+        quick)
+        .withBytes(size);
   }
 
   private static Row bytesByLane(int size, double most) {
@@ -128,7 +141,8 @@ final class Rows {
         List.of(movingBesideLane(name, most)),
         NO_ALLOCATION,
         null,
-        true);
+        true)
+        .withBytes(size);
   }
 
   private static Bench transferring(int size, String lanes) {
@@ -143,11 +157,12 @@ final class Rows {
         name,
         false,
         Processors.count() > 1 ? Placement.TWO_CORES : Placement.ONE_CORE,
-        Bench.of(TransferLarge.class, "transfer", "bytes", bytes),
+        new Bench(TransferLarge.class, "transfer", Map.of("bytes", bytes, "lanes", "off")),
         List.of(new Floor("stream_copy::" + name, Bench.of(StreamCopy.class, "copy", "bytes", bytes), LARGE)),
         null,
         null,
-        true);
+        true)
+        .withBytes(size);
   }
 
   // The same floor as of the row without lanes, under a name of its own because it is measured again.

@@ -26,6 +26,9 @@ final class SetRows {
   // For the ends alone; likewise.
   private static final double ENDING_MANY_NANOS = 2e9;
 
+  // Members have one descriptor each; a message of senders on its way to the other process takes some more.
+  private static final int SPARE = 1000;
+
   private static final List<String> SENT_OF_MEMBERS =
       List.of("1_1", "1_5", "2_5", "5_5", "1_20", "5_20", "20_20", "1_100", "5_100", "20_100", "100_100");
   private static final List<Integer> CREATED = List.of(0, 1, 10, 100, MANY);
@@ -66,13 +69,18 @@ final class SetRows {
         name + MANY,
         false,
         Placement.SAME_THREAD,
-        Bench.of(OneActive.class, "sendAndSelect", "of", Integer.toString(MANY)),
+        oneActiveOf(Integer.toString(MANY)),
         List.of(
-            new Floor(
-                name + "100", Bench.of(OneActive.class, "sendAndSelect", "of", "100"), TEN_THOUSAND_TO_A_HUNDRED)),
+            new Floor(name + "100", oneActiveOf("100"), TEN_THOUSAND_TO_A_HUNDRED)),
         null,
         null,
-        false);
+        false)
+        .withProcesses(2)
+        .withDescriptors(MANY + SPARE);
+  }
+
+  private static Bench oneActiveOf(String members) {
+    return new Bench(OneActive.class, "sendAndSelect", Map.of("of", members, "lanes", "off"));
   }
 
   private static Row createAndDestroy(int count) {
@@ -113,6 +121,7 @@ final class SetRows {
         List.of(new Floor("epoll::" + PREFIX + name, new Bench(floor, method, parameters), SETS)),
         null,
         mostNanos,
-        QUICK.contains(name));
+        QUICK.contains(name))
+        .withDescriptors(mostNanos == null ? 0 : MANY + SPARE);
   }
 }

@@ -1,15 +1,17 @@
 package org.ferryipc.benches.calls;
 
-import org.ferryipc.benches.typed.Ends;
+import java.io.IOException;
+import org.ferryipc.benches.floor.NewDescriptor;
 import org.ferryipc.core.Ferry;
 import org.ferryipc.core.MessageType;
+import org.ferryipc.core.OwnedFd;
 import org.ferryipc.core.doorway.DoorwayOptions;
 import org.ferryipc.rpc.Rpc;
 import org.ferryipc.rpc.RpcConnection;
 import org.ferryipc.rpc.RpcMessage;
-import org.ferryipc.rpc.RpcOptions;
+import org.ferryipc.unix.UnixDescriptors;
 
-/** The process that is called: adds in order, on the thread that receives. */
+/** The process that is called. Its arguments: {@code on} or {@code off} for lanes, and {@code ordered} or {@code concurrent}. */
 public final class AdderProcess {
   private static final MessageType<RpcMessage> CALLS = MessageType.of(RpcMessage.class);
 
@@ -17,12 +19,23 @@ public final class AdderProcess {
 
   /** Serves the process that started it, until that ends. */
   public static void main(String[] arguments) throws Exception {
-    RpcOptions options = RpcOptions.defaults().withChannel(Ends.SOCKET);
     try (RpcConnection parent =
-        Rpc.serve(Adder.class, caller -> Integer::sum)
-            .with(options)
-            .over(Ferry.parent(CALLS, CALLS, DoorwayOptions.of(Ends.SOCKET)))) {
+        Rpc.serve(Adder.class, caller -> new Service())
+            .with(Mode.of(arguments[0], arguments[1]))
+            .over(Ferry.parent(CALLS, CALLS, DoorwayOptions.of(Mode.channel(arguments[0]))))) {
       parent.await();
+    }
+  }
+
+  private static final class Service implements Adder {
+    @Override
+    public int add(int a, int b) {
+      return a + b;
+    }
+
+    @Override
+    public OwnedFd descriptor() throws IOException {
+      return UnixDescriptors.adopt(NewDescriptor.make());
     }
   }
 }

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.util.List;
 import org.ferryipc.benches.bytes.TransferBytes;
+import org.ferryipc.benches.records.Letter;
+import org.ferryipc.benches.records.TransferStruct;
 import org.ferryipc.benches.typed.Empty;
 import org.ferryipc.benches.typed.Ends;
 import org.ferryipc.core.BytesChannel;
@@ -28,6 +30,14 @@ record FerryPacket(Packet packet, List<IpcChannel<Empty>> peers) implements Auto
   static FerryPacket of(String row) throws IOException, InterruptedException {
     int number = row.lastIndexOf('_') + 1;
     String kind = row.substring(0, number);
+    return switch (row) {
+      case "transfer_struct_small" -> typed(TransferStruct.SMALL, Letter.small(), List.of());
+      case "transfer_struct_large" -> typed(TransferStruct.LARGE, Letter.large(), List.of());
+      default -> ofKind(row, kind, number);
+    };
+  }
+
+  private static FerryPacket ofKind(String row, String kind, int number) throws IOException, InterruptedException {
     return switch (kind) {
       case "transfer_" -> typed(Ends.EMPTY, new Empty(), List.of());
       case "transfer_senders_" -> {

@@ -13,7 +13,7 @@ import java.lang.foreign.MemorySegment;
 final class Packet {
   // What a message of this process can be: SO_SNDBUF's default, and SCM_MAX_FD descriptors (linux/net/scm.h).
   private static final int MOST_BYTES = 208 * 1024;
-  private static final int MOST_DESCRIPTORS = 253;
+  static final int MOST_DESCRIPTORS = 253;
 
   // struct msghdr of the C library, 64 bits: name 0, namelen 8, iov 16, iovlen 24, control 32, controllen 40, flags 48
   private static final int IOV = 16;
@@ -63,6 +63,11 @@ final class Packet {
     Packet same = new Packet(any.bytes, length, descriptors);
     MemorySegment.copy(any.control, CMSG_DATA, same.control, CMSG_DATA, (long) descriptors * Integer.BYTES);
     return same;
+  }
+
+  /** {@return a packet of zeros, with room for so many descriptors} */
+  static Packet of(int length, int descriptors) {
+    return new Packet(Arena.global().allocate(length, 8), length, descriptors);
   }
 
   /** {@return a packet with the same bytes, and room for as many descriptors} */

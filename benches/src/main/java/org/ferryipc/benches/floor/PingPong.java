@@ -11,6 +11,7 @@ import org.ferryipc.unix.kernel.Descriptors;
 import org.ferryipc.unix.kernel.KernelException;
 import org.ferryipc.unix.kernel.Sockets;
 import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
@@ -22,7 +23,12 @@ public class PingPong {
   /** About as long as the packets of a call of two small numbers: a header of 16 bytes, and some. */
   static final int BYTES = 24;
 
+  /** Whether a new descriptor comes back, too. */
+  @Param({"none", "one"})
+  public String descriptors = "none";
+
   private final MemorySegment packet = Arena.global().allocate(BYTES);
+  private final Packet answer = Packet.of(BYTES, 1);
 
   @SuppressWarnings("NullAway.Init") // by open
   private IpcProcess<OwnedFd, String> child;
@@ -34,7 +40,8 @@ public class PingPong {
   public void open() throws IOException, InterruptedException, KernelException {
     Sockets.Pair pair = Sockets.pair(Sockets.SOCK_SEQPACKET);
     socket = pair.first();
-    child = IpcProcess.java(EchoProcess.class).start(OwnedFd.class, String.class);
+    String[] arguments = descriptors.equals("none") ? new String[0] : new String[] {descriptors};
+    child = IpcProcess.java(EchoProcess.class, arguments).start(OwnedFd.class, String.class);
     try (Duplex<OwnedFd, String> line = child.accept()) {
       line.send(UnixDescriptors.adopt(pair.second()));
     }
@@ -46,6 +53,17 @@ public class PingPong {
     long sent = RawCalls.send(socket, packet, BYTES, RawCalls.MSG_NOSIGNAL);
     long got = RawCalls.recv(socket, packet, BYTES, 0);
     if (sent != BYTES || got != BYTES) {
+      throw new IllegalStateException("sent " + sent + ", received " + got + " of " + BYTES + " bytes");
+    }
+    return got;
+  }
+
+  /** Sends, waits for the echo, and closes the descriptor that came with it. */
+  @Benchmark
+  public long roundTripWithDescriptor() {
+    long sent = RawCalls.send(socket, packet, BYTES, RawCalls.MSG_NOSIGNAL);
+    long got = RawCalls.recvmsg(socket, answer.head, RawCalls.MSG_CMSG_CLOEXEC);
+    if (sent != BYTES || got != BYTES || answer.cut() || RawCalls.close(answer.descriptor(0)) != 0) {
       throw new IllegalStateException("sent " + sent + ", received " + got + " of " + BYTES + " bytes");
     }
     return got;

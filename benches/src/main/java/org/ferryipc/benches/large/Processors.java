@@ -22,7 +22,7 @@ public final class Processors {
   }
 
   /** Keeps the calling thread on the processor of that {@code index}, counted round. */
-  static void pin(int index) {
+  public static void pin(int index) {
     int cpu = ALLOWED.stream().skip(index % ALLOWED.cardinality()).findFirst().orElseThrow();
     try {
       ProcessCalls.pinThread(cpu);

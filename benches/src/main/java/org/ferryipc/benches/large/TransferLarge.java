@@ -23,6 +23,10 @@ public class TransferLarge {
   @Param({"248832", "1048576", "8388608"})
   public int bytes = 1048576;
 
+  /** Whether the channel has a lane; a message as large as these never goes by it. */
+  @Param({"off", "on"})
+  public String lanes = "off";
+
   private MemorySegment message = MemorySegment.NULL;
 
   @SuppressWarnings("NullAway.Init") // by open
@@ -34,7 +38,7 @@ public class TransferLarge {
   /** Makes the channel and starts the thread that receives. */
   @Setup
   public void open() throws IpcException {
-    BytesChannel channel = Ferry.bytes(TransferBytes.SOCKET);
+    BytesChannel channel = Ferry.bytes(lanes.equals("on") ? TransferBytes.LANE : TransferBytes.SOCKET);
     sender = channel.sender();
     message = Arena.global().allocate(bytes, 64);
     message.fill((byte) 1);

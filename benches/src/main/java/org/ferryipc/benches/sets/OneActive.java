@@ -33,6 +33,10 @@ public class OneActive {
   @Param("100")
   public int of = 100;
 
+  /** Whether the channel that is active has a lane. */
+  @Param({"off", "on"})
+  public String lanes = "off";
+
   private final Empty message = new Empty();
 
   @SuppressWarnings("NullAway.Init") // by open
@@ -50,7 +54,7 @@ public class OneActive {
     keeper = IpcProcess.java(Keeper.class).start(Ends.SENDERS, Ends.EMPTY);
     Duplex<List<IpcSender<Empty>>, Empty> line = keeper.accept();
     set = new ReceiverSet();
-    IpcChannel<Empty> first = Ferry.channel(Ends.EMPTY, Ends.SOCKET);
+    IpcChannel<Empty> first = Ferry.channel(Ends.EMPTY, lanes.equals("on") ? Ends.LANE : Ends.SOCKET);
     active = first.sender();
     set.add(first.receiver());
     while (set.size() < of) {
