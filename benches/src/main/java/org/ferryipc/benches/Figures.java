@@ -155,7 +155,7 @@ public final class Figures {
       measured.add(measure(row, wanted));
     }
     Report report = report(begun, wanted, measured);
-    Table.of(report.lines()).forEach(out::println);
+    Table.of(report.lines(), report.gaps()).forEach(out::println);
     try {
       now = wanted.results();
       ResultsFile.write(now, measured.stream().flatMap(of -> of.results().stream()).toList());
@@ -180,7 +180,8 @@ public final class Figures {
         measured.stream().flatMap(of -> of.lines().stream()).toList(),
         measured.stream().flatMap(of -> of.sizes().stream()).toList(),
         measured.stream().flatMap(of -> of.curves().stream()).toList(),
-        measured.stream().flatMap(of -> of.counts().stream()).toList());
+        measured.stream().flatMap(of -> of.counts().stream()).toList(),
+        Rows.GAPS.stream().filter(gap -> wanted.rows().stream().anyMatch(row -> row.title().equals(gap.row()))).toList());
   }
 
   private Measurement measure(Row row, Arguments wanted) throws MeasurementFailed, InterruptedException {

@@ -99,7 +99,8 @@ record Measurement(Row row, List<List<Scores>> forks, List<Sampled> sampled) {
   }
 
   private Result floor(int index, Estimate estimate, String unit) {
-    return result(Rows.FLOOR, row.floors().get(index).name(), "off", null, estimate, unit, null, null);
+    Floor floor = row.floors().get(index);
+    return result(floor.suite(), floor.name(), "off", null, estimate, unit, null, null);
   }
 
   private Result own(Estimate estimate, String unit, @Nullable String floor, @Nullable Double ratio) {

@@ -105,11 +105,18 @@ public record Row(
   /**
    * Something that a row is compared with.
    *
-   * @param name its name in the suite {@code floor}
+   * @param name its name in its suite
    * @param bench what is run
    * @param mostRatio the most that row / floor may be, or null
+   * @param suite {@code floor}, or what else it is
    */
-  public record Floor(String name, Bench bench, @Nullable Double mostRatio) {}
+  public record Floor(String name, Bench bench, @Nullable Double mostRatio, String suite) {
+
+    /** Bare calls. */
+    public Floor(String name, Bench bench, @Nullable Double mostRatio) {
+      this(name, bench, mostRatio, Rows.FLOOR);
+    }
+  }
 
   /**
    * What the report wants to know of a row.

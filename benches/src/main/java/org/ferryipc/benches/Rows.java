@@ -3,6 +3,8 @@ package org.ferryipc.benches;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.ServiceLoader.Provider;
 import java.util.stream.Stream;
 import org.ferryipc.benches.Row.Floor;
 import org.ferryipc.benches.bytes.TransferBytes;
@@ -10,6 +12,7 @@ import org.ferryipc.benches.floor.SendReceive;
 import org.ferryipc.benches.floor.StreamCopy;
 import org.ferryipc.benches.large.Processors;
 import org.ferryipc.benches.large.TransferLarge;
+import org.ferryipc.benches.report.Gap;
 import org.ferryipc.benches.turns.Bench;
 import org.ferryipc.benches.typed.TransferEmpty;
 import org.ferryipc.benches.typed.TransferReceivers;
@@ -52,6 +55,12 @@ final class Rows {
           .flatMap(rows -> rows)
           .toList();
 
+  // Those of other modules on the class path.
+  private static final List<RowSource> OTHERS = ServiceLoader.load(RowSource.class).stream().map(Provider::get).toList();
+
+  /** What cannot be compared. */
+  static final List<Gap> GAPS = OTHERS.stream().flatMap(RowSource::gaps).toList();
+
   /** All rows, in the order in which they are measured and shown. */
   static final List<Row> ALL =
       Stream.of(
@@ -61,7 +70,8 @@ final class Rows {
               CallRows.all(),
               MojoRows.all(),
               ScaleRows.all(),
-              FloorRows.all())
+              FloorRows.all(),
+              OTHERS.stream().flatMap(RowSource::rows))
           .flatMap(rows -> rows)
           .toList();
 

@@ -23,6 +23,7 @@ final class ModuleArrows {
             "receiver-set", List.of("receiverset", "core"),
             "rpc", List.of("rpc", "receiverset", "core"),
             "benches", List.of("benches", "rpc", "receiverset", "unix", "core"),
+            "peers", List.of("peers", "benches", "rpc", "receiverset", "unix", "core"),
             "examples", List.of("examples", "rpc", "receiverset", "unix", "core"));
 
     private ModuleArrows() {}

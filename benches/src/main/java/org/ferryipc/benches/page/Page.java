@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.function.Function;
 import org.ferryipc.benches.report.Counts;
 import org.ferryipc.benches.report.Curve;
+import org.ferryipc.benches.report.Gap;
 import org.ferryipc.benches.report.Judged;
 import org.ferryipc.benches.report.Line;
 import org.ferryipc.benches.report.Report;
@@ -117,6 +118,9 @@ public final class Page {
           limit == null ? "" : "≤ " + Numbers.brief(limit),
           RatioChart.kind(ratio),
           ratio.verdict());
+    }
+    for (Gap gap : report.gaps()) {
+      page.add("<tr><td></td><td>%s</td><td>%s</td><td colspan=\"6\">%s</td></tr>", gap.row(), gap.peer(), gap.why());
     }
     page.add("</table>");
   }

@@ -12,6 +12,7 @@ import java.util.List;
  * @param sizes for throughput against size
  * @param curves single operations
  * @param counts what operations cost beside time
+ * @param gaps what cannot be compared
  */
 public record Report(
     String machine,
@@ -20,7 +21,8 @@ public record Report(
     List<Line> lines,
     List<SizePoint> sizes,
     List<Curve> curves,
-    List<Counts> counts) {
+    List<Counts> counts,
+    List<Gap> gaps) {
 
   /** Copies the lists. */
   public Report {
@@ -28,5 +30,6 @@ public record Report(
     sizes = List.copyOf(sizes);
     curves = List.copyOf(curves);
     counts = List.copyOf(counts);
+    gaps = List.copyOf(gaps);
   }
 }

@@ -1,6 +1,7 @@
 package org.ferryipc.benches.report;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -14,8 +15,12 @@ public final class Table {
 
   private Table() {}
 
-  /** {@return the table, one line each} */
-  public static List<String> of(List<Line> lines) {
+  /**
+   * {@return the table, one line each}
+   *
+   * @param gaps what cannot be compared, which stands behind all lines
+   */
+  public static List<String> of(List<Line> lines, List<Gap> gaps) {
     List<List<String>> cells = new ArrayList<>();
     cells.add(HEAD);
     for (Line line : lines) {
@@ -33,6 +38,13 @@ public final class Table {
               number(line.allocated().estimate().median(), 1),
               limit(line.allocated().limit(), 0),
               line.allocated().verdict()));
+    }
+    for (Gap gap : gaps) {
+      List<String> row = new ArrayList<>(Collections.nCopies(HEAD.size(), ""));
+      row.set(0, gap.row());
+      row.set(1, gap.peer());
+      row.set(HEAD.indexOf("interval"), gap.why());
+      cells.add(row);
     }
     return Columns.aligned(cells, LEFT);
   }

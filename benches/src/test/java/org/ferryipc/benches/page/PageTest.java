@@ -9,6 +9,7 @@ import javax.xml.parsers.DocumentBuilderFactory;
 import org.ferryipc.benches.report.Counts;
 import org.ferryipc.benches.report.Curve;
 import org.ferryipc.benches.report.Estimate;
+import org.ferryipc.benches.report.Gap;
 import org.ferryipc.benches.report.Judged;
 import org.ferryipc.benches.report.Line;
 import org.ferryipc.benches.report.Report;
@@ -33,7 +34,8 @@ class PageTest {
               new SizePoint("data_N", "floor_N", 1, 80),
               new SizePoint("data_N", "floor_N", 1024, 150)),
           List.of(curve("held", "held", 1000), curve("held", "floor", 900)),
-          List.of(new Counts("held", "held", value(1), value(2.5), value(2048))));
+          List.of(new Counts("held", "held", value(1), value(2.5), value(2048))),
+          List.of(new Gap("held", "other", "no handles")));
 
   @Test
   void needsNothingFromAnywhere() {
@@ -79,8 +81,13 @@ class PageTest {
   }
 
   @Test
+  void saysWhatCannotBeCompared() {
+    assertThat(Page.of(REPORT)).contains("<td>held</td><td>other</td><td colspan=\"6\">no handles</td>");
+  }
+
+  @Test
   void leavesOutChartsOfWhatWasNotMeasured() throws Exception {
-    Report bare = new Report("m", "c", "t", REPORT.lines(), List.of(), List.of(), List.of());
+    Report bare = new Report("m", "c", "t", REPORT.lines(), List.of(), List.of(), List.of(), List.of());
 
     assertThat(Page.of(bare)).doesNotContain("Throughput").doesNotContain("Percentiles");
   }

@@ -19,6 +19,7 @@ class HeadlinesTest {
           List.of(line("add", "bare", 1.5), line("add", "other", 3), line("transfer_empty", "bare", 1.25)),
           List.of(),
           List.of(),
+          List.of(),
           List.of());
 
   @TempDir Path folder;

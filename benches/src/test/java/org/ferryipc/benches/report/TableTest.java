@@ -28,11 +28,12 @@ class TableTest {
             new Judged(new Estimate(2, 1.5, 2.5), 1.2),
             new Judged(new Estimate(64, 64, 64), null));
 
-    assertThat(Table.of(List.of(within, beyond)))
+    assertThat(Table.of(List.of(within, beyond), List.of(new Gap("short", "other", "no handles"))))
         .containsExactly(
             "row            floor            row ns  floor ns  ratio     interval   limit        B/op  limit",
             "short          floor::short      2,346     2,000   1.17  1.15 – 1.19  ≤ 1.20  ok     0.2    ≤ 1  ok?",
-            "a_longer_name  floor         1,234,567         9   2.00  1.50 – 2.50  ≤ 1.20  MISS  64.0");
+            "a_longer_name  floor         1,234,567         9   2.00  1.50 – 2.50  ≤ 1.20  MISS  64.0",
+            "short          other                                      no handles");
   }
 
   @Test
@@ -41,7 +42,7 @@ class TableTest {
     Line slow =
         new Line("suite", "slow", "floor", new Judged(new Estimate(2e9, 2e9, 2e9), 1e9), free.estimate(), free, free);
 
-    assertThat(Table.of(List.of(slow)).getLast()).contains("2,000,000,000 ≤ 1,000,000,000 MISS");
+    assertThat(Table.of(List.of(slow), List.of()).getLast()).contains("2,000,000,000 ≤ 1,000,000,000 MISS");
     assertThat(slow.holds()).isFalse();
   }
 }
