@@ -20,16 +20,16 @@ final class Utf16 {
       }
       return;
     }
-    char[] chunk = Chunks.take();
+    Chunk chunk = Chunk.take();
     MemorySegment target = MemorySegment.ofArray(into);
     try {
-      for (int from = 0; from < units; from += chunk.length) {
-        int count = Math.min(chunk.length, units - from);
-        text.getChars(from, from + count, chunk, 0);
-        MemorySegment.copy(chunk, 0, target, UNIT, at + 2L * from, count);
+      for (int from = 0; from < units; from += chunk.chars.length) {
+        int count = Math.min(chunk.chars.length, units - from);
+        text.getChars(from, from + count, chunk.chars, 0);
+        MemorySegment.copy(chunk.chars, 0, target, UNIT, at + 2L * from, count);
       }
     } finally {
-      Chunks.give(chunk);
+      chunk.giveBack();
     }
   }
 }

@@ -1,5 +1,6 @@
 package org.ferryipc.core.pickle;
 
+import java.nio.ByteBuffer;
 import org.ferryipc.core.failure.SerializationException;
 
 /** Texts to UTF-8 without anything between, and a strict look at UTF-8 that came (Unicode 16, table 3-7). */
@@ -28,35 +29,19 @@ final class Utf8 {
     return all < 0x80;
   }
 
-  // A String gives out many chars faster than many times one. Two loops, each of which the compiler makes vectors of.
   private static boolean writeLongAscii(CharSequence text, int units, byte[] into, int at) {
-    char[] chunk = Chunks.take();
+    Chunk chunk = Chunk.take();
+    ByteBuffer target = ByteBuffer.wrap(into, at, units);
     try {
-      for (int from = 0; from < units; from += chunk.length) {
-        int count = Math.min(chunk.length, units - from);
-        text.getChars(from, from + count, chunk, 0);
-        if (!isAscii(chunk, count)) {
-          return false;
-        }
-        narrow(chunk, count, into, at + from);
+      boolean ascii = true;
+      for (int from = 0; ascii && from < units; from += chunk.chars.length) {
+        int count = Math.min(chunk.chars.length, units - from);
+        text.getChars(from, from + count, chunk.chars, 0); // of a String much faster than one by one
+        ascii = chunk.writeAscii(count, target);
       }
-      return true;
+      return ascii;
     } finally {
-      Chunks.give(chunk);
-    }
-  }
-
-  private static boolean isAscii(char[] chunk, int count) {
-    int all = 0;
-    for (int i = 0; i < count; i++) {
-      all |= chunk[i];
-    }
-    return all < 0x80;
-  }
-
-  private static void narrow(char[] chunk, int count, byte[] into, int at) {
-    for (int i = 0; i < count; i++) {
-      into[at + i] = (byte) chunk[i];
+      chunk.giveBack();
     }
   }
 

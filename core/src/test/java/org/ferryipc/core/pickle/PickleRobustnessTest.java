@@ -8,7 +8,9 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.ferryipc.core.failure.SerializationException;
 import org.junit.jupiter.api.Test;
@@ -257,6 +259,28 @@ class PickleRobustnessTest {
     payload += 8;
     assertThat(out.capacityAfterHeader()).isEqualTo(4 * unit);
     assertThat(out.payloadSize()).isEqualTo(payload);
+  }
+
+  @Test
+  void growsInUnitsByDoublingAndAboveAPageToJustBelowTheEndOfOne() throws Exception {
+    PickleWriter out = new PickleWriter();
+    List<Integer> capacities = new ArrayList<>(List.of(out.capacityAfterHeader()));
+    while (out.payloadSize() < 30_000) {
+      out.writeInt(1);
+      if (out.capacityAfterHeader() != capacities.getLast()) {
+        capacities.add(out.capacityAfterHeader());
+      }
+    }
+    assertThat(capacities).containsExactly(64, 128, 256, 512, 1024, 2048, 4096, 8128, 16_320, 32_704);
+    out.writeData(new byte[100_000]);
+    assertThat(out.capacityAfterHeader()).isEqualTo((30_000 + 4 + 100_000 + 63) / 64 * 64);
+
+    PickleWriter reserved = new PickleWriter();
+    reserved.reserve(1000);
+    int capacity = reserved.capacityAfterHeader();
+    assertThat(capacity).isEqualTo((2 * 64 + 1000 + 63) / 64 * 64);
+    reserved.writeBytes(new byte[1000]);
+    assertThat(reserved.capacityAfterHeader()).isEqualTo(capacity);
   }
 
   @Test

@@ -1,0 +1,2 @@
+/** Messages that borrow, in sets and routers. */
+package org.ferryipc.receiverset.borrowing;
