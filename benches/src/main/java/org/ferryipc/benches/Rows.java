@@ -69,6 +69,7 @@ final class Rows {
               SetRows.all(),
               CallRows.all(),
               MojoRows.all(),
+              PickleRows.all(),
               ScaleRows.all(),
               FloorRows.all(),
               OTHERS.stream().flatMap(RowSource::rows))
