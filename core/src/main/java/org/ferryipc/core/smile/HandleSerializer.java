@@ -26,6 +26,8 @@ public final class HandleSerializer extends StdSerializer<Handle> {
   private final boolean ofProperty;
   private final @Nullable Class<?> declared;
   private final @Nullable Class<?> declaring;
+  // A message type that leads to the declaring class, to be asked once and not for each handle. Racy: any such type will do.
+  private @Nullable RootType leading;
 
   /** For Jackson, which makes it when it first meets a handle. */
   public HandleSerializer() {
@@ -68,12 +70,21 @@ public final class HandleSerializer extends StdSerializer<Handle> {
     boolean fits =
         message.untyped == 0
             && (ofProperty
-                ? handle.getClass() == declared && message.root.declaring().contains(declaring)
+                ? handle.getClass() == declared && leadsHere(message.root)
                 : handle.getClass() == message.root.handle());
     if (!fits) {
       throw new SerializationException(
           "the declared types do not lead a receiver to the " + handle.getClass().getSimpleName() + " here", null);
     }
+  }
+
+  private boolean leadsHere(RootType root) {
+    if (leading == root) {
+      return true;
+    }
+    boolean leads = root.declaring().contains(declaring);
+    leading = leads ? root : leading;
+    return leads;
   }
 
   @Override

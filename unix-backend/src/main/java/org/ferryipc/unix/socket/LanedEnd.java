@@ -141,20 +141,33 @@ abstract class LanedEnd extends ExclusiveEnd {
    *
    * @throws ResourceExhaustedException if the receiver sleeps, and cannot be told now that there is something in it
    */
-  final synchronized void endLaneToTravel() throws ResourceExhaustedException {
-    SendersLane present = lanes;
-    if (present != null) {
-      present.payDebt();
-      present.end();
+  final void endLaneToTravel() throws ResourceExhaustedException {
+    if (!hasNone()) {
+      synchronized (this) {
+        SendersLane present = lanes;
+        if (present != null) {
+          present.payDebt();
+          present.end();
+        }
+      }
     }
   }
 
   /** As the other, where nobody goes on sending by the lane's channel, or everybody who does is here. */
-  final synchronized void endLane() {
-    SendersLane present = lanes;
-    if (present != null) {
-      present.end();
+  final void endLane() {
+    if (!hasNone()) {
+      synchronized (this) {
+        SendersLane present = lanes;
+        if (present != null) {
+          present.end();
+        }
+      }
     }
+  }
+
+  // The order of the two looks matters; see above.
+  private boolean hasNone() {
+    return !guarded().isInUse() && lanes == null;
   }
 
   /** {@return whether a lane is open}; a hint */

@@ -6,16 +6,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a receiving end takes along when it moves, beside its socket: the message in front of its queue that found no room, and
- * what is unread in its lane, each in a file. Under the turn, or the lease.
+ * what is unread in its lane, each in a file. Under the turn, or the lease. No object, because an end that arrives should be
+ * few.
  */
 final class Luggage {
   private static final long LOW_HALF = 0xFFFF_FFFFL;
 
-  private final Backlog backlog;
-
-  Luggage(Backlog backlog) {
-    this.backlog = backlog;
-  }
+  private Luggage() {}
 
   /**
    * Takes over what came with an end.
@@ -23,7 +20,7 @@ final class Luggage {
    * @param numbers from {@code at} on those of the files
    * @param lanes not null if {@code flags} speak of lanes
    */
-  void arrived(int[] numbers, int at, int flags, long value, @Nullable ReceiversLane lanes) {
+  static void arrived(Backlog backlog, int[] numbers, int at, int flags, long value, @Nullable ReceiversLane lanes) {
     int next = at;
     boolean hasLane = (flags & HandleTable.LANE) != 0;
     if ((flags & HandleTable.BACKLOG) != 0) {
@@ -41,7 +38,7 @@ final class Luggage {
   }
 
   /** Ends the lane for its sender and puts everything into files. Nothing has changed for the reader if that fails. */
-  void prepare(@Nullable ReceiversLane lanes) throws IpcException {
+  static void prepare(Backlog backlog, @Nullable ReceiversLane lanes) throws IpcException {
     backlog.prepare();
     boolean ready = false;
     try {
@@ -56,11 +53,11 @@ final class Luggage {
     }
   }
 
-  int descriptorCount(@Nullable ReceiversLane lanes) {
+  static int descriptorCount(Backlog backlog, @Nullable ReceiversLane lanes) {
     return (backlog.hasFile() ? 1 : 0) + (lanes != null && lanes.hasFile() ? 1 : 0);
   }
 
-  void putDescriptors(int[] numbers, int at, @Nullable ReceiversLane lanes) {
+  static void putDescriptors(Backlog backlog, int[] numbers, int at, @Nullable ReceiversLane lanes) {
     int next = at;
     if (backlog.hasFile()) {
       numbers[next++] = backlog.file();
@@ -70,7 +67,7 @@ final class Luggage {
     }
   }
 
-  int tableFlags(@Nullable ReceiversLane lanes) {
+  static int tableFlags(Backlog backlog, @Nullable ReceiversLane lanes) {
     int flags = backlog.hasFile() ? HandleTable.BACKLOG : 0;
     if (lanes != null) {
       flags |= (lanes.hasFile() ? HandleTable.LANE : 0) | (lanes.hasRefused() ? HandleTable.LANE_REFUSED : 0);
@@ -78,12 +75,12 @@ final class Luggage {
     return flags;
   }
 
-  long tableValue(@Nullable ReceiversLane lanes) {
+  static long tableValue(Backlog backlog, @Nullable ReceiversLane lanes) {
     return backlog.bytesInFile() | (lanes == null ? 0 : lanes.bytesInFile() << Integer.SIZE);
   }
 
   /** The end did not travel. */
-  void stayed(@Nullable ReceiversLane lanes) {
+  static void stayed(Backlog backlog, @Nullable ReceiversLane lanes) {
     backlog.stayed();
     if (lanes != null) {
       lanes.stayed();

@@ -46,8 +46,7 @@ final class SocketReceiver implements ReceivePort, Traveller, Pollable {
   private @Nullable BytesIntake intake; // made by the first receive of bytes; under the turn
 
   private final Backlog backlog = new Backlog();
-  private final Luggage luggage = new Luggage(backlog);
-  private final ArrivalWait waiting;
+  private @Nullable ArrivalWait waiting; // made by the first preference or wait, which are before and under the first turn
   private boolean unchecked; // came from a peer and was not used yet; under the turn
 
   private boolean refusesLanes; // racy on purpose: set before the first receive of who sets it
@@ -55,7 +54,6 @@ final class SocketReceiver implements ReceivePort, Traveller, Pollable {
   SocketReceiver(Readiness guarded, @Nullable PeerLife peer) {
     this.guarded = guarded;
     this.peer = peer;
-    this.waiting = new ArrivalWait(guarded);
   }
 
   private PacketReader reader() {
@@ -73,6 +71,11 @@ final class SocketReceiver implements ReceivePort, Traveller, Pollable {
     return made == null ? null : made.lanes();
   }
 
+  private ArrivalWait waiting() {
+    ArrivalWait made = waiting;
+    return made != null ? made : (waiting = new ArrivalWait(guarded));
+  }
+
   private BytesIntake intake() {
     BytesIntake made = intake;
     return made != null ? made : (intake = new BytesIntake(reader(), backlog));
@@ -88,9 +91,9 @@ final class SocketReceiver implements ReceivePort, Traveller, Pollable {
   /** Takes over what the end had not read where it came from. */
   void arrived(int[] numbers, int at, int flags, long value) {
     if ((flags & (HandleTable.LANE | HandleTable.LANE_REFUSED)) != 0) {
-      luggage.arrived(numbers, at, flags, value, reader().lanes());
+      Luggage.arrived(backlog, numbers, at, flags, value, reader().lanes());
     } else {
-      luggage.arrived(numbers, at, flags, value, null);
+      Luggage.arrived(backlog, numbers, at, flags, value, null);
     }
   }
 
@@ -108,7 +111,7 @@ final class SocketReceiver implements ReceivePort, Traveller, Pollable {
   @Override
   public void prefer(ChannelOptions options) {
     refusesLanes = options.lanes() == LanePolicy.NEVER;
-    waiting.prefer(options.waiting());
+    waiting().prefer(options.waiting());
     ReceiversLane made = lanes();
     if (made != null) {
       made.refuse(refusesLanes);
@@ -269,7 +272,7 @@ final class SocketReceiver implements ReceivePort, Traveller, Pollable {
   @Override
   public boolean glance() throws IpcException {
     PacketReader made = reader;
-    return made != null && waiting.glance(made);
+    return made != null && waiting().glance(made);
   }
 
   @Override
@@ -301,7 +304,7 @@ final class SocketReceiver implements ReceivePort, Traveller, Pollable {
 
   @Override
   public void awaitArrival(Deadline deadline, Waiting caller) throws IpcException, InterruptedException {
-    waiting.await(reader(), deadline, caller);
+    waiting().await(reader(), deadline, caller);
   }
 
   @Override
@@ -336,28 +339,28 @@ final class SocketReceiver implements ReceivePort, Traveller, Pollable {
 
   @Override
   public void prepare() throws IpcException {
-    luggage.prepare(lanes());
+    Luggage.prepare(backlog, lanes());
   }
 
   @Override
   public int descriptorCount() {
-    return 1 + luggage.descriptorCount(lanes());
+    return 1 + Luggage.descriptorCount(backlog, lanes());
   }
 
   @Override
   public void putDescriptors(int[] numbers, int at) {
     numbers[at] = guarded.number();
-    luggage.putDescriptors(numbers, at + 1, lanes());
+    Luggage.putDescriptors(backlog, numbers, at + 1, lanes());
   }
 
   @Override
   public int tableFlags() {
-    return luggage.tableFlags(lanes());
+    return Luggage.tableFlags(backlog, lanes());
   }
 
   @Override
   public long tableValue() {
-    return luggage.tableValue(lanes());
+    return Luggage.tableValue(backlog, lanes());
   }
 
   @Override
@@ -377,7 +380,7 @@ final class SocketReceiver implements ReceivePort, Traveller, Pollable {
 
   @Override
   public void stayed() {
-    luggage.stayed(lanes());
+    Luggage.stayed(backlog, lanes());
   }
 
   @Override
