@@ -57,7 +57,7 @@ public final class ReceiverSet implements AutoCloseable {
 
   private final Roster roster = new Roster();
   private final ReentrantLock selecting = new ReentrantLock(); // held by the thread that selects
-  private final Round round = new Round(roster); // guarded by selecting
+  private @Nullable Round round; // made by the first select: its tables are most of a set's memory; guarded by selecting
 
   /**
    * Makes an empty set. It takes two descriptors of the process when the first channel between processes is added, and none
@@ -288,7 +288,12 @@ public final class ReceiverSet implements AutoCloseable {
     }
     try {
       roster.unclaimed.discard();
-      Batch batch = round.collect(deadline);
+      Round rounds = round;
+      if (rounds == null) {
+        rounds = new Round(roster);
+        round = rounds;
+      }
+      Batch batch = rounds.collect(deadline);
       roster.unclaimed.set(batch.lettersWithHandles());
       return batch.selections();
     } finally {

@@ -18,8 +18,9 @@ import org.jspecify.annotations.Nullable;
  * <p><b>No lost wake-up between the two.</b> With one poller the selecting thread sleeps in it. With both it fetches from
  * the near one and sleeps in the far one, and the near one's alarm wakes the far one. The alarm is set before {@code far}
  * is published, and rings at once if something came before. So a thread that sees {@code far} either fetches what came, or
- * is woken for it; one that did not see it yet sleeps in the near one and is woken out of it after the publication. A
- * {@link #wakeup} goes to the near one, which passes it on by the alarm in the same way.
+ * is woken for it; one that did not see it yet sleeps in the near one and is woken out of it after the publication. (It says
+ * so before it looks for {@code far} again, and whoever publishes that looks for what it says afterwards: one sees the other.)
+ * A {@link #wakeup} goes to the near one, which passes it on by the alarm in the same way.
  *
  * <p>It knows nobody who waits, so the cleanup net may hold it.
  */
@@ -29,6 +30,7 @@ public final class Pollers {
   private final ReentrantLock opening = new ReentrantLock();
   private final ArrivalPoller near;
   private volatile @Nullable ArrivalPoller far; // written under opening
+  private volatile boolean sleepsNear; // written by the waiting thread
   private boolean closed; // guarded by opening
 
   /**
@@ -97,7 +99,9 @@ public final class Pollers {
           KeptDescriptors.add(opened.descriptors());
         }
         present = opened;
-        near.wakeup();
+        if (sleepsNear) {
+          near.wakeup();
+        }
       }
       return present;
     } finally {
@@ -109,7 +113,15 @@ public final class Pollers {
   public int awaitReports(long[] tokens, Deadline deadline) throws IpcException, InterruptedException {
     ArrivalPoller other = far;
     if (other == null) {
-      return near.await(tokens, 0, deadline);
+      sleepsNear = true;
+      try {
+        other = far;
+        if (other == null) {
+          return near.await(tokens, 0, deadline);
+        }
+      } finally {
+        sleepsNear = false;
+      }
     }
     // Half of the room at most, so that the one cannot keep the other from being heard.
     int count = near.await(tokens, tokens.length / 2, Deadline.AT_ONCE);

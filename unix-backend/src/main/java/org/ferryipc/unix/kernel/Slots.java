@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Not keyed by thread, so that ten thousand virtual threads on two carriers need no more objects than the two that
  * run. Thread-safe. Makes no objects, and keeps only those whose loss costs nothing but the making of another.
  */
-final class Slots<T> {
+public final class Slots<T> {
 
   private static final VarHandle SLOT = MethodHandles.arrayElementVarHandle(Object[].class);
 
@@ -28,7 +28,7 @@ final class Slots<T> {
    *
    * @param capacity how many idle objects it keeps, rounded up to a power of two
    */
-  Slots(int capacity) {
+  public Slots(int capacity) {
     int size = Integer.highestOneBit(Math.max(capacity - 1, 1)) << 1;
     slots = new Object[size << STRIDE_BITS];
     mask = size - 1;
@@ -36,7 +36,7 @@ final class Slots<T> {
 
   /** {@return an idle object, which is the caller's until it gives it back, or null when there is none} */
   @SuppressWarnings("unchecked") // only give(T) stores into the array
-  @Nullable T take() {
+  public @Nullable T take() {
     int start = start();
     for (int i = 0; i <= mask; i++) {
       int at = (start + i & mask) << STRIDE_BITS;
@@ -56,7 +56,7 @@ final class Slots<T> {
    * <p>A store and no exchange, which costs as much as a whole loan otherwise: of two objects given into one slot at
    * the same moment the garbage collector gets one.
    */
-  void give(T idle) {
+  public void give(T idle) {
     int start = start();
     for (int i = 0; i <= mask; i++) {
       int at = (start + i & mask) << STRIDE_BITS;

@@ -17,6 +17,7 @@ import org.ferryipc.unix.kernel.EpollEvents;
 import org.ferryipc.unix.kernel.EventFd;
 import org.ferryipc.unix.kernel.KernelException;
 import org.ferryipc.unix.kernel.Poll;
+import org.ferryipc.unix.kernel.Slots;
 
 /**
  * Watches sockets by an epoll descriptor of its own, in which an eventfd, the bell, ends waits. Both belong to the poller.
@@ -39,11 +40,13 @@ public final class EpollPoller implements ArrivalPoller {
   private static final long BELL = -1;
   private static final int EVENTS = Epoll.IN | Epoll.PEER_SHUT_DOWN;
   private static final int MOST_EVENTS = 256;
+  // Native memory of 3 KiB each, of which a wait needs one: a set that is made and closed should not cost any.
+  private static final int IDLE_KEPT = 8;
+  private static final Slots<EpollEvents> IDLE_EVENTS = new Slots<>(IDLE_KEPT);
 
   private final Readiness epoll;
   private final GuardedNumber bell;
   private final Interrupts interrupts = new Interrupts();
-  private final EpollEvents events = new EpollEvents(MOST_EVENTS); // of the waiting thread
   private final AtomicBoolean rung = new AtomicBoolean();
 
   private EpollPoller(int epoll, int bell) {
@@ -162,11 +165,13 @@ public final class EpollPoller implements ArrivalPoller {
       if (list < 0) {
         return 0;
       }
+      EpollEvents events = borrowEvents();
       try {
-        return copy(fetch(list, tokens.length - at, deadline), tokens, at);
+        return copy(events, fetch(events, list, tokens.length - at, deadline), tokens, at);
       } catch (KernelException e) {
         throw KernelFailures.typed("waiting for receivers", e);
       } finally {
+        IDLE_EVENTS.give(events);
         epoll.release();
       }
     } finally {
@@ -174,7 +179,13 @@ public final class EpollPoller implements ArrivalPoller {
     }
   }
 
-  private int fetch(int list, int most, Deadline deadline) throws KernelException, IpcException, InterruptedException {
+  private static EpollEvents borrowEvents() {
+    EpollEvents idle = IDLE_EVENTS.take();
+    return idle != null ? idle : new EpollEvents(MOST_EVENTS);
+  }
+
+  private int fetch(EpollEvents events, int list, int most, Deadline deadline)
+      throws KernelException, IpcException, InterruptedException {
     if (deadline == Deadline.AT_ONCE) {
       return events.await(list, 0, most);
     }
@@ -190,15 +201,15 @@ public final class EpollPoller implements ArrivalPoller {
       return count;
     }
     long nanos = deadline.remainingNanos();
-    int count = interrupts.await(list, nanos == Long.MAX_VALUE ? -1 : nanos, most);
+    int count = interrupts.await(events, list, nanos == Long.MAX_VALUE ? -1 : nanos, most);
     if (Thread.interrupted()) {
-      takeBell(count); // which is reported once; all else is reported again, since it is still there
+      takeBell(events, count); // which is reported once; all else is reported again, since it is still there
       throw new InterruptedException();
     }
     return count;
   }
 
-  private int copy(int count, long[] tokens, int at) {
+  private int copy(EpollEvents events, int count, long[] tokens, int at) {
     int end = at;
     for (int i = 0; i < count; i++) {
       long token = events.data(i);
@@ -211,7 +222,7 @@ public final class EpollPoller implements ArrivalPoller {
     return end - at;
   }
 
-  private void takeBell(int count) {
+  private void takeBell(EpollEvents events, int count) {
     for (int i = 0; i < count; i++) {
       if (events.data(i) == BELL) {
         rung.set(false);
@@ -256,7 +267,7 @@ public final class EpollPoller implements ArrivalPoller {
 
   /** Ends the wait of a platform thread that is interrupted. */
   private final class Interrupts extends WakeOnInterrupt {
-    int await(int list, long nanos, int most) throws KernelException {
+    int await(EpollEvents events, int list, long nanos, int most) throws KernelException {
       begin();
       try {
         return events.await(list, nanos, most);
