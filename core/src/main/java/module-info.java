@@ -11,6 +11,7 @@ module org.ferryipc.core {
     exports org.ferryipc.core.doorway;
     exports org.ferryipc.core.failure;
     exports org.ferryipc.core.pickle;
+    exports org.ferryipc.core.remotememory;
     exports org.ferryipc.core.transport to
         org.ferryipc.unix, org.ferryipc.receiverset, org.ferryipc.rpc; // the SPI: Ferry's own modules only
     exports org.ferryipc.core.ownership to

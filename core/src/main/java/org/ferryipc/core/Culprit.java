@@ -10,6 +10,7 @@ import org.ferryipc.core.failure.RefusedException;
 import org.ferryipc.core.failure.ResourceExhaustedException;
 import org.ferryipc.core.failure.SerializationException;
 import org.ferryipc.core.failure.TransportException;
+import org.ferryipc.core.failure.UnreadableMemoryException;
 
 /**
  * Gives what a port throws the name of the end that it was called through. The port knows none: many references share one, and
@@ -33,6 +34,7 @@ final class Culprit {
           case IpcTimeoutException late -> late; // none of these is thrown by a port
           case CallFailedException call -> call;
           case RefusedException refused -> refused;
+          case UnreadableMemoryException unreadable -> unreadable;
         };
     if (named != found) {
       named.setStackTrace(found.getStackTrace());

@@ -18,7 +18,8 @@ public abstract sealed class IpcException extends IOException
         IpcTimeoutException,
         RefusedException,
         CallFailedException,
-        TransportException {
+        TransportException,
+        UnreadableMemoryException {
 
   private static final long serialVersionUID = 1L;
 

@@ -1,0 +1,39 @@
+package org.ferryipc.unix.remotememory;
+
+import org.ferryipc.core.contract.Fixture;
+import org.ferryipc.core.remotememory.CachingContract;
+import org.ferryipc.core.remotememory.HostileReaderContract;
+import org.ferryipc.core.remotememory.HostileServerContract;
+import org.ferryipc.core.remotememory.ReadingContract;
+import org.junit.jupiter.api.Nested;
+
+/** Remote memory, over sockets with lanes. */
+class LanedRemoteMemoryTest {
+  @Nested
+  class Reading extends ReadingContract {
+    Reading() {
+      super(Fixture.LANES);
+    }
+  }
+
+  @Nested
+  class Caching extends CachingContract {
+    Caching() {
+      super(Fixture.LANES);
+    }
+  }
+
+  @Nested
+  class HostileServer extends HostileServerContract {
+    HostileServer() {
+      super(Fixture.LANES);
+    }
+  }
+
+  @Nested
+  class HostileReader extends HostileReaderContract {
+    HostileReader() {
+      super(Fixture.LANES);
+    }
+  }
+}
