@@ -1,4 +1,4 @@
-# For ./ferry-bench, ./ferry-broker, ./ferry-job, ./ferry-logs and ./ferry-search, which source it with their name and a module's: builds that module where
+# For the programs ./ferry-*, which source it with their name and a module's: builds that module where
 # sources changed, and sets for them root, built (the module's target) and java (of the JDK that the build found; the one on
 # the PATH may be older). A failed build exits with 70 (EX_SOFTWARE of sysexits.h).
 
