@@ -72,6 +72,7 @@ final class Rows {
               PickleRows.all(),
               ScaleRows.all(),
               FloorRows.all(),
+              MirrorRows.all(),
               OTHERS.stream().flatMap(RowSource::rows))
           .flatMap(rows -> rows)
           .toList();
