@@ -273,6 +273,32 @@ public abstract class HostileServerContract {
   }
 
   @Test
+  void wordsHaveTheFormThatTheOtherProcessTells() throws Exception {
+    DuplexPair<RemoteMemoryMessage, RemoteMemoryMessage> pair = Sides.pair(fixture);
+    byte[] bytes = {1, 2, 3, 4, 5, 6, 7, (byte) 0xf8};
+    try (RemoteMemoryReader reader = RemoteMemoryReader.over(pair.right(), options(GENEROUS));
+        var server = speaking(pair.left());
+        MemoryOperation op = reader.operation()) {
+      InBackground<List<Long>> read =
+          InBackground.start(
+              () ->
+                  List.of(
+                      op.getLong(ADDRESS),
+                      (long) op.getInt(ADDRESS),
+                      (long) op.getShort(ADDRESS + 6),
+                      op.getAddress(ADDRESS + 4),
+                      Double.doubleToRawLongBits(op.getDouble(ADDRESS))));
+      Request.Read asked = (Request.Read) server.receive();
+      server.send(new Reply.Data(asked.id(), asked.address(), bytes, bytes.length));
+      RemoteTarget strange = new RemoteTarget(4, java.nio.ByteOrder.BIG_ENDIAN);
+      server.send(new Reply.Target(((Request.Target) server.receive()).id(), strange));
+      assertThat(read.result())
+          .containsExactly(0x01020304050607f8L, 0x01020304L, 0x07f8L, 0x050607f8L, 0x01020304050607f8L);
+      assertThat(reader.target()).isEqualTo(strange);
+    }
+  }
+
+  @Test
   void lengthsOfStringsThatCannotBeEndTheChannel() throws Exception {
     for (int length : new int[] {5, 6, -2, Integer.MIN_VALUE, Integer.MAX_VALUE}) {
       DuplexPair<RemoteMemoryMessage, RemoteMemoryMessage> pair = Sides.pair(fixture);

@@ -29,7 +29,7 @@ class InspectorTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"--order shuffled", "--order straight", "--lanes --cost 1", "--cache 40000"})
+  @ValueSource(strings = {"--order shuffled", "--order straight --lanes --cost 1", "--cache 40000"})
   void seesTheWholeListInFewRequests(String words) throws Exception {
     try (ChildJvm run = start(("--nodes 5000 " + words).split(" "))) {
       assertThat(run.waitFor(LIMIT)).as("%s%n%s", run.output(), run.errors()).isZero();
