@@ -1,15 +1,17 @@
 package org.ferryipc.core.pickle;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import java.util.Objects;
+import org.ferryipc.core.failure.StaleViewException;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Bytes that are read where their message lies.
  *
- * <p>Every use throws {@link org.ferryipc.core.failure.StaleViewException} once the message is released, recycled or changed;
- * what a copying method has copied until then is to be thrown away. Any thread may use it. With {@code -Dferry.borrow=copy} it
- * is a copy from the start and never stale.
+ * <p>Every use throws {@link StaleViewException} once the message is released, recycled or changed; a copying method then
+ * leaves zeros where it copied to. Any thread may use it. With {@code -Dferry.borrow=copy} it is a copy from the start and never
+ * stale.
  */
 public final class BorrowedData {
   private static final String NAME = "borrowed data";
@@ -64,7 +66,12 @@ public final class BorrowedData {
     Objects.checkFromIndexSize(index, count, length);
     Objects.checkFromIndexSize(at, count, into.length);
     bytes.copyTo(from + index, into, at, count);
-    life.check(NAME);
+    try {
+      life.check(NAME);
+    } catch (StaleViewException over) {
+      Arrays.fill(into, at, at + count, (byte) 0); // they may be another message's
+      throw over;
+    }
   }
 
   /**
@@ -74,7 +81,12 @@ public final class BorrowedData {
    */
   public void copyTo(MemorySegment into) {
     bytes.copyTo(from, into, 0, length);
-    life.check(NAME);
+    try {
+      life.check(NAME);
+    } catch (StaleViewException over) {
+      MemorySegment unused = into.asSlice(0, length).fill((byte) 0); // as above
+      throw over;
+    }
   }
 
   /** {@return a copy, which stays} */

@@ -1,5 +1,6 @@
 package org.ferryipc.core.pickle;
 
+import java.util.Arrays;
 import java.util.Objects;
 import org.ferryipc.core.failure.StaleViewException;
 import org.jspecify.annotations.Nullable;
@@ -99,6 +100,7 @@ public final class BorrowedText implements CharSequence {
     };
   }
 
+  /** Copies chars; if the text is stale, leaves zeros in their place. */
   @Override
   public void getChars(int begin, int end, char[] into, int at) {
     Objects.checkFromToIndex(begin, end, units);
@@ -112,7 +114,12 @@ public final class BorrowedText implements CharSequence {
       case UTF_16 -> bytes.copyTo(from + 2 * begin, into, at, end - begin);
       case UTF_8, DECODED -> decoded().getChars(begin, end, into, at);
     }
-    life.check(NAME);
+    try {
+      life.check(NAME);
+    } catch (StaleViewException over) {
+      Arrays.fill(into, at, at + end - begin, '\0'); // they may be another message's
+      throw over;
+    }
   }
 
   /** {@return a copy, which stays} */

@@ -216,6 +216,34 @@ class StaleViewTest {
   }
 
   @Test
+  void aCopyingMethodLeavesNothingOfWhatIsThereNow() throws Exception {
+    PickleWriter out = new PickleWriter();
+    out.writeString("before");
+    out.writeString16("before");
+    out.writeData(new byte[] {1, 2, 3, 4, 5, 6});
+    PickleReader in = out.reader();
+    List<BorrowedText> texts = List.of(in.readStringView(), in.readString16View());
+    BorrowedData data = in.readDataView();
+    out.clear();
+    for (int i = 0; i < 20; i++) {
+      out.writeLong(0x7A7A7A7A7A7A7A7AL);
+    }
+    if (Views.borrowed()) {
+      for (BorrowedText text : texts) {
+        char[] chars = {'x', 'x', 'x', 'x', 'x', 'x', 'x'};
+        assertThatExceptionOfType(StaleViewException.class).isThrownBy(() -> text.getChars(0, 5, chars, 1));
+        assertThat(chars).containsExactly('x', '\0', '\0', '\0', '\0', '\0', 'x');
+      }
+      byte[] bytes = {9, 9, 9, 9, 9, 9, 9};
+      assertThatExceptionOfType(StaleViewException.class).isThrownBy(() -> data.copyTo(1, bytes, 1, 4));
+      assertThat(bytes).containsExactly(9, 0, 0, 0, 0, 9, 9);
+      assertThatExceptionOfType(StaleViewException.class)
+          .isThrownBy(() -> data.copyTo(MemorySegment.ofArray(bytes)));
+      assertThat(bytes).containsExactly(0, 0, 0, 0, 0, 0, 9);
+    }
+  }
+
+  @Test
   void aClaimEndsWithTheNextWrite() throws Exception {
     PickleWriter out = new PickleWriter();
     ClaimedBytes claim = out.claimBytes(9);
