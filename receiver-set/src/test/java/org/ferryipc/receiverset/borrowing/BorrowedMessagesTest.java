@@ -19,6 +19,7 @@ import org.ferryipc.receiverset.ReceiverSet;
 import org.ferryipc.receiverset.Registration;
 import org.ferryipc.receiverset.Selection;
 import org.ferryipc.receiverset.router.Router;
+import org.ferryipc.receiverset.router.RouterOptions;
 import org.junit.jupiter.api.Test;
 
 /** How long a message of a set or a router can be read that borrows. */
@@ -55,7 +56,7 @@ class BorrowedMessagesTest {
   @Test
   void aRoutedMessageForEverUnlessItsHandlerThrows() throws Exception {
     BlockingQueue<Line> handled = new LinkedBlockingQueue<>();
-    try (Router router = new Router();
+    try (Router router = new Router(RouterOptions.defaults().withReporter((route, failure) -> {}));
         IpcChannel<Line> way = channel()) {
       Object unused =
           router.route(
