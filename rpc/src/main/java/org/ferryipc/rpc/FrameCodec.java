@@ -10,6 +10,7 @@ import org.ferryipc.core.codec.Codec;
 import org.ferryipc.core.codec.HandleSink;
 import org.ferryipc.core.codec.HandleSource;
 import org.ferryipc.core.codec.MessageCodec;
+import org.ferryipc.core.codec.MessageLife;
 import org.ferryipc.core.codec.PayloadBuffer;
 import org.ferryipc.core.failure.IpcException;
 import org.ferryipc.core.failure.LimitExceededException;
@@ -190,7 +191,17 @@ final class FrameCodec implements Codec, MessageCodec<Frame> {
 
   @Override
   public Frame decode(byte[] bytes, int offset, int length, HandleSource handles) throws SerializationException {
-    WireReader in = new WireReader(bytes, offset, length, handles);
+    return decode(new WireReader(bytes, offset, length, handles, false));
+  }
+
+  // The array is the frame's alone. Arguments and results are kept by whoever gets them, so what they borrow never ends.
+  @Override
+  public Frame decode(byte[] bytes, int offset, int length, HandleSource handles, MessageLife life)
+      throws SerializationException {
+    return decode(new WireReader(bytes, offset, length, handles, true));
+  }
+
+  private Frame decode(WireReader in) throws SerializationException {
     int kind = in.octet();
     switch (kind) {
       case CALL, ONE_WAY:

@@ -11,9 +11,16 @@ final class WireReader {
   private final byte[] bytes;
   private final int end;
   private final HandleSource handles;
+  private final boolean lasting;
   private int at;
 
-  WireReader(byte[] bytes, int offset, int length, HandleSource handles) {
+  /**
+   * Reads a frame.
+   *
+   * @param lasting whether nobody else has the array, so that values may borrow of it
+   */
+  WireReader(byte[] bytes, int offset, int length, HandleSource handles, boolean lasting) {
+    this.lasting = lasting;
     this.bytes = bytes;
     this.at = offset;
     this.end = offset + length;
@@ -77,8 +84,13 @@ final class WireReader {
 
   <T> T value(MessageCodec<T> codec) throws SerializationException {
     int length = (int) fixed(Integer.BYTES);
-    return codec.decode(bytes, take(length), length, handles);
+    int from = take(length);
+    return lasting
+        ? codec.decode(bytes, from, length, handles, WireReader::never)
+        : codec.decode(bytes, from, length, handles);
   }
+
+  private static void never(Runnable ended) {}
 
   private int take(int length) throws SerializationException {
     if (length < 0 || length > end - at) {
