@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.ferryipc.benches.Row.Floor;
+import org.ferryipc.benches.pickle.PerfCalls;
 import org.ferryipc.benches.pickle.PerfPingPong;
 import org.ferryipc.benches.turns.Bench;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 /** The rows of Chromium's {@code ipc_perftests}: each read by copying and borrowed, one beside the other. */
 final class PickleRows {
   private static final String SUITE = "ipc_perftests";
-  private static final List<String> LABELS = List.of("Channel", "ChannelProxy", "SingleProcess");
+  private static final List<String> LABELS =
+      List.of("Channel", "ChannelProxy", "SingleProcess", "Multiprocess", "MultiprocessSync");
   private static final String COPY = "copy";
   private static final String BORROW = "borrow";
 
@@ -67,9 +69,15 @@ final class PickleRows {
   }
 
   private static Bench bench(String label, Size size, boolean lanes, String read) {
-    return new Bench(
-        PerfPingPong.class,
-        "roundTrip",
-        Map.of("label", label, "bytes", Integer.toString(size.bytes()), "read", read, "lanes", lanes ? "on" : "off"));
+    String bytes = Integer.toString(size.bytes());
+    return switch (label) {
+      case "Multiprocess" -> new Bench(PerfCalls.class, "callLater", Map.of("bytes", bytes, "read", read));
+      case "MultiprocessSync" -> new Bench(PerfCalls.class, "call", Map.of("bytes", bytes, "read", read));
+      default ->
+          new Bench(
+              PerfPingPong.class,
+              "roundTrip",
+              Map.of("label", label, "bytes", bytes, "read", read, "lanes", lanes ? "on" : "off"));
+    };
   }
 }

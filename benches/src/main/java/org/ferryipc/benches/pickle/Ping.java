@@ -13,7 +13,7 @@ import org.ferryipc.core.pickle.Pickled;
  * @param id which one
  * @param payload what is reflected
  */
-record Ping(long sentAt, int id, CharSequence payload) implements Pickled {
+public record Ping(long sentAt, int id, CharSequence payload) implements Pickled {
   @Override
   public void writeTo(PickleWriter out) throws SerializationException, LimitExceededException {
     out.writeLong(sentAt);
@@ -21,10 +21,12 @@ record Ping(long sentAt, int id, CharSequence payload) implements Pickled {
     out.writeString(payload);
   }
 
+  /** {@return a ping whose payload is a copy} */
   static Ping copied(PickleReader in) throws SerializationException {
     return new Ping(in.readLong(), in.readInt(), in.readString());
   }
 
+  /** {@return a ping whose payload is read where it lies} */
   static Ping borrowed(PickleReader in) throws SerializationException {
     return new Ping(in.readLong(), in.readInt(), in.readStringView());
   }

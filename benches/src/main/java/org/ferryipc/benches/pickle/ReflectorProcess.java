@@ -1,0 +1,43 @@
+package org.ferryipc.benches.pickle;
+
+import java.util.concurrent.CompletableFuture;
+import org.ferryipc.benches.large.Processors;
+import org.ferryipc.core.ChannelOptions;
+import org.ferryipc.core.Ferry;
+import org.ferryipc.core.MessageType;
+import org.ferryipc.core.doorway.DoorwayOptions;
+import org.ferryipc.rpc.Rpc;
+import org.ferryipc.rpc.RpcConnection;
+import org.ferryipc.rpc.RpcMessage;
+import org.ferryipc.rpc.RpcOptions;
+
+/** The process that is called, on the processor that both use. Its argument: how it reads. */
+public final class ReflectorProcess {
+  private static final MessageType<RpcMessage> CALLS = MessageType.of(RpcMessage.class);
+
+  private ReflectorProcess() {}
+
+  /** Serves the process that started it, until that ends. */
+  public static void main(String[] arguments) throws Exception {
+    Processors.pin(0);
+    ChannelOptions channel = Way.valueOf(arguments[0]).options(false);
+    try (RpcConnection parent =
+        Rpc.serve(Reflector.class, caller -> new Service())
+            .with(RpcOptions.defaults().withChannel(channel))
+            .over(Ferry.parent(CALLS, CALLS, DoorwayOptions.of(channel)))) {
+      parent.await();
+    }
+  }
+
+  private static final class Service implements Reflector {
+    @Override
+    public Ping reflect(Ping ping) {
+      return ping;
+    }
+
+    @Override
+    public CompletableFuture<Ping> reflectLater(Ping ping) {
+      return CompletableFuture.completedFuture(ping);
+    }
+  }
+}
