@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param readme in which file the table of headlines is written anew, or null
  * @param listed whether rows are only to be listed
  * @param recorded whether to leave flight recordings
+ * @param counted whether system calls are counted, too
  * @param words all of it, as it was said
  */
 record Arguments(
@@ -31,6 +32,7 @@ record Arguments(
     @Nullable Path readme,
     boolean listed,
     boolean recorded,
+    boolean counted,
     List<String> words) {
   static final String USAGE =
       """
@@ -47,6 +49,7 @@ record Arguments(
         --results FILE    where to write JSON (benches/target/results.json)
         --report FILE     where to write a page with charts (benches/target/report.html)
         --readme FILE     measure the rows of the README's table, and write it there anew
+        --calls           count the system calls of each operation, too, by strace
         --jfr             leave flight recordings in benches/target/jmh; slows all a little
       Exits with 0 if every limit holds, 1 if one is missed, 2 for wrong arguments, 70 if a benchmark fails.
       compare tells what became of each benchmark from one run to another, and exits with 0.""";
@@ -81,12 +84,14 @@ record Arguments(
     boolean all = false;
     boolean listed = false;
     boolean recorded = false;
+    boolean counted = false;
     for (Iterator<String> left = words.iterator(); left.hasNext(); ) {
       String word = left.next();
       switch (word) {
         case "--all" -> all = true;
         case "--list" -> listed = true;
         case "--jfr" -> recorded = true;
+        case "--calls" -> counted = true;
         case "--suite" -> named.addAll(suite(left));
         case "--forks" -> forks = number(word, left, 1);
         case "--warmups" -> warmups = number(word, left, 0);
@@ -112,7 +117,7 @@ record Arguments(
             warmups == null ? usual.warmups() : warmups,
             iterations == null ? usual.iterations() : iterations,
             millis == null ? usual.millis() : millis);
-    return new Arguments(rows, effort, results, page, readme, listed, recorded, words);
+    return new Arguments(rows, effort, results, page, readme, listed, recorded, counted, words);
   }
 
   // Single operations are timed in a set of virtual machines of their own.

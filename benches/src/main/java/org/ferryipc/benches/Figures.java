@@ -10,6 +10,9 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
+import org.ferryipc.benches.counting.Footprint;
+import org.ferryipc.benches.counting.SystemCalls;
 import org.ferryipc.benches.page.Page;
 import org.ferryipc.benches.report.Change;
 import org.ferryipc.benches.report.Changes;
@@ -20,6 +23,7 @@ import org.ferryipc.benches.report.Report;
 import org.ferryipc.benches.report.Result;
 import org.ferryipc.benches.report.ResultsFile;
 import org.ferryipc.benches.report.Table;
+import org.ferryipc.benches.turns.Bench;
 import org.ferryipc.benches.turns.Comparison;
 import org.ferryipc.benches.turns.MeasurementFailed;
 import org.ferryipc.benches.turns.Sampled;
@@ -154,11 +158,14 @@ public final class Figures {
     for (Row row : wanted.rows()) {
       measured.add(measure(row, wanted));
     }
-    Report report = report(begun, wanted, measured);
+    List<Result> footprints = footprints(wanted);
+    Report report = report(begun, wanted, measured, footprints);
     Table.of(report.lines(), report.gaps()).forEach(out::println);
+    footprints.forEach(one -> out.println(Footprint.line(one)));
     try {
       now = wanted.results();
-      ResultsFile.write(now, measured.stream().flatMap(of -> of.results().stream()).toList());
+      ResultsFile.write(
+          now, Stream.concat(measured.stream().flatMap(of -> of.results().stream()), footprints.stream()).toList());
       now = wanted.page();
       Page.write(now, report);
       if (readme != null) {
@@ -172,7 +179,21 @@ public final class Figures {
     return report.lines().stream().allMatch(Line::holds) ? HELD : MISSED;
   }
 
-  private static Report report(String begun, Arguments wanted, List<Measurement> measured) {
+  // They belong to a suite, but nothing in them is timed.
+  private List<Result> footprints(Arguments wanted) throws MeasurementFailed, InterruptedException {
+    if (wanted.rows().stream().noneMatch(row -> row.suite().equals(ScaleRows.SUITE))) {
+      return List.of();
+    }
+    err.println("ferry-bench: what a channel takes");
+    try {
+      return Footprint.measure(target.resolve("jmh"), ScaleRows.SUITE);
+    } catch (IOException e) {
+      throw new MeasurementFailed(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private static Report report(
+      String begun, Arguments wanted, List<Measurement> measured, List<Result> footprints) {
     return new Report(
         Machine.describe(),
         wanted.command(),
@@ -181,6 +202,7 @@ public final class Figures {
         measured.stream().flatMap(of -> of.sizes().stream()).toList(),
         measured.stream().flatMap(of -> of.curves().stream()).toList(),
         measured.stream().flatMap(of -> of.counts().stream()).toList(),
+        footprints,
         Rows.GAPS.stream().filter(gap -> wanted.rows().stream().anyMatch(row -> row.title().equals(gap.row()))).toList());
   }
 
@@ -197,7 +219,20 @@ public final class Figures {
       err.println("ferry-bench: " + row.title() + ", single operations");
       sampled = comparison.sample(Curve.QUANTILES);
     }
-    return new Measurement(row, forks, sampled);
+    return new Measurement(row, forks, sampled, wanted.counted() ? calls(row) : List.of());
+  }
+
+  private List<SystemCalls> calls(Row row) throws MeasurementFailed, InterruptedException {
+    err.println("ferry-bench: " + row.title() + ", system calls");
+    List<SystemCalls> counted = new ArrayList<>();
+    for (Bench bench : Measurement.benches(row)) {
+      try {
+        counted.add(SystemCalls.of(bench, target.resolve("jmh")));
+      } catch (IOException e) {
+        throw new MeasurementFailed(String.valueOf(e.getMessage()), e);
+      }
+    }
+    return counted;
   }
 
   private int end(int status, String line) {

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.ferryipc.benches.Row.Floor;
+import org.ferryipc.benches.counting.SystemCalls;
 import org.ferryipc.benches.report.Counts;
 import org.ferryipc.benches.report.Curve;
 import org.ferryipc.benches.report.Estimate;
@@ -24,18 +25,21 @@ import org.jspecify.annotations.Nullable;
  * @param row what was measured
  * @param forks for each set of virtual machines the scores of {@link #benches}, in that order
  * @param sampled the same for single operations; empty if they were not timed
+ * @param calls their system calls; empty if they were not counted
  */
-record Measurement(Row row, List<List<Scores>> forks, List<Sampled> sampled) {
+record Measurement(Row row, List<List<Scores>> forks, List<Sampled> sampled, List<SystemCalls> calls) {
   private static final String TIME = "ns/op";
   private static final String MEMORY = "B/op";
   private static final String SWITCHES = "switches/op";
   private static final String RESIDENT = "KiB";
+  private static final String CALLS = "calls/op";
   // Which quantiles are results, by name; the report draws all of them.
   private static final Map<String, Double> PERCENTILES = new TreeMap<>(Map.of("p50", 0.5, "p99", 0.99, "p99.9", 0.999));
 
   Measurement {
     forks = List.copyOf(forks);
     sampled = List.copyOf(sampled);
+    calls = List.copyOf(calls);
   }
 
   /** {@return what is to be measured in turn: the floors, then the row} */
@@ -73,6 +77,10 @@ record Measurement(Row row, List<List<Scores>> forks, List<Sampled> sampled) {
     results.add(own(allocated(own()), MEMORY, null, null));
     results.add(own(switches(own()), SWITCHES, null, null));
     results.add(own(resident(own()), RESIDENT, null, null));
+    for (int i = 0; i < calls.size(); i++) {
+      Estimate sum = exactly(calls.get(i).sum());
+      results.add(i == own() ? own(sum, CALLS, null, null) : floor(i, sum, CALLS));
+    }
     if (!sampled.isEmpty()) {
       PERCENTILES.forEach((name, quantile) -> percentile(TIME + " " + name, quantile, results));
     }
@@ -163,9 +171,14 @@ record Measurement(Row row, List<List<Scores>> forks, List<Sampled> sampled) {
   List<Counts> counts() {
     List<Counts> counts = new ArrayList<>();
     for (int i = own(); i >= 0; i--) {
-      counts.add(new Counts(row.title(), name(i), allocated(i), switches(i), resident(i)));
+      String called = calls.isEmpty() ? "" : calls.get(i).toString();
+      counts.add(new Counts(row.title(), name(i), allocated(i), switches(i), resident(i), called));
     }
     return counts;
+  }
+
+  private static Estimate exactly(double value) {
+    return new Estimate(value, value, value);
   }
 
   private String name(int bench) {

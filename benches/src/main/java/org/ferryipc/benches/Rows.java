@@ -70,6 +70,7 @@ final class Rows {
               CallRows.all(),
               MojoRows.all(),
               PickleRows.all(),
+              FuchsiaRows.all(),
               ScaleRows.all(),
               FloorRows.all(),
               MirrorRows.all(),

@@ -19,7 +19,7 @@ import org.ferryipc.benches.typed.TransferSenders;
 
 /** How cost grows with what there is: members, senders, bytes, handles. */
 final class ScaleRows {
-  private static final String SUITE = "scale";
+  static final String SUITE = "scale";
   private static final List<Boolean> LANES = List.of(false, true);
 
   private static final List<Integer> MEMBERS = List.of(10, 100, 1000, 10_000);

@@ -142,7 +142,7 @@ class FiguresTest {
   void helpTellsEveryOption() throws Exception {
     assertThat(run("--help")).isZero();
     assertThat(text(out))
-        .contains("--all", "--list", "--forks", "--warmups", "--iterations", "--millis", "--results", "--report", "--readme", "--suite", "compare", "--jfr");
+        .contains("--all", "--list", "--forks", "--warmups", "--iterations", "--millis", "--results", "--report", "--readme", "--suite", "compare", "--jfr", "--calls");
   }
 
   private int run(String... words) throws InterruptedException {

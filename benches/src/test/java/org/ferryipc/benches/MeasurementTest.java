@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import java.util.List;
+import java.util.Map;
+import org.ferryipc.benches.counting.SystemCalls;
+import org.ferryipc.benches.report.Counts;
 import org.ferryipc.benches.report.Curve;
 import org.ferryipc.benches.report.Estimate;
 import org.ferryipc.benches.report.Line;
@@ -35,7 +38,7 @@ class MeasurementTest {
           List.of(scores(100, 200, 200), scores(200, 400, 400), scores(140, 280, 280)),
           List.of(scores(200, 200, 200), scores(400, 400, 400), scores(280, 280, 280)));
 
-  private static final Measurement MEASURED = new Measurement(ROW, FORKS, List.of());
+  private static final Measurement MEASURED = new Measurement(ROW, FORKS, List.of(), List.of());
 
   @Test
   void takesTheRatioOfPairsSoThatDriftCancels() {
@@ -73,7 +76,7 @@ class MeasurementTest {
   void givesPercentilesOfSingleOperationsBesideTheFirstFloor() {
     Measurement timed =
         new Measurement(
-            ROW.withProcesses(2), FORKS, List.of(sampled(1000), sampled(5000), sampled(2000)));
+            ROW.withProcesses(2), FORKS, List.of(sampled(1000), sampled(5000), sampled(2000)), List.of());
 
     List<Result> percentiles =
         timed.results().stream().filter(result -> result.unit().contains(" p")).toList();
@@ -90,6 +93,18 @@ class MeasurementTest {
   }
 
   @Test
+  void givesCountedCallsOfFloorsAndRow() {
+    SystemCalls two = new SystemCalls(Map.of("sendmsg", 1.0, "recvmsg", 1.0));
+    SystemCalls none = new SystemCalls(Map.of());
+    Measurement counted = new Measurement(ROW, FORKS, List.of(), List.of(two, two, none));
+
+    assertThat(counted.results().stream().filter(result -> result.unit().equals("calls/op")))
+        .containsExactly(
+            floor("bare", 2, "calls/op", 0), floor("dup", 2, "calls/op", 0), row(0, "calls/op", 0, null, null));
+    assertThat(counted.counts()).extracting(Counts::calls).containsExactly("none", two.toString(), two.toString());
+  }
+
+  @Test
   void standsInTheChartOfSizesOnlyIfItsSizeIsItsMatter() {
     Row sized =
         new Row(
@@ -103,12 +118,12 @@ class MeasurementTest {
             null,
             true);
 
-    assertThat(new Measurement(sized.withBytes(64), FORKS, List.of()).sizes())
+    assertThat(new Measurement(sized.withBytes(64), FORKS, List.of(), List.of()).sizes())
         .containsExactly(
             new SizePoint("transfer_data_N", "transfer_data_N::lanes", 64, 280),
             new SizePoint("transfer_data_N", "bare::transfer_data_N", 64, 200),
             new SizePoint("transfer_data_N", "dup", 64, 400));
-    assertThat(new Measurement(sized, FORKS, List.of()).sizes()).isEmpty();
+    assertThat(new Measurement(sized, FORKS, List.of(), List.of()).sizes()).isEmpty();
   }
 
   @Test

@@ -14,6 +14,7 @@ import org.ferryipc.benches.report.Gap;
 import org.ferryipc.benches.report.Judged;
 import org.ferryipc.benches.report.Line;
 import org.ferryipc.benches.report.Report;
+import org.ferryipc.benches.report.Result;
 import org.ferryipc.benches.report.SizePoint;
 
 /** The page of one run. */
@@ -52,6 +53,7 @@ public final class Page {
     allocation(page, report);
     table(page, report);
     counts(page, report);
+    footprints(page, report);
     return page.add("</body>").add("</html>").toString();
   }
 
@@ -131,15 +133,30 @@ public final class Page {
         "<p>Of the process that measures, with what the virtual machine and JMH add. Resident memory is the most of all"
             + " iterations.</p>");
     page.add("<table>");
-    page.add("<tr><th>row</th><th>of</th><th>B/op</th><th>context switches/op</th><th>resident</th></tr>");
+    page.add("<tr><th>row</th><th>of</th><th>B/op</th><th>context switches/op</th><th>resident</th><th>system calls/op, of the thread that measures</th></tr>");
     for (Counts counts : report.counts()) {
       page.add(
-          "<tr><td>%s</td><td>%s</td><td class=\"n\">%s</td><td class=\"n\">%s</td><td class=\"n\">%s</td></tr>",
+          "<tr><td>%s</td><td>%s</td><td class=\"n\">%s</td><td class=\"n\">%s</td><td class=\"n\">%s</td>"
+              + "<td>%s</td></tr>",
           counts.row(),
           counts.name().equals(counts.row()) ? "Ferry" : counts.name(),
           Numbers.brief(counts.allocated().median()),
           Numbers.brief(counts.switches().median()),
-          Numbers.size(counts.residentKiB().median() * 1024));
+          Numbers.size(counts.residentKiB().median() * 1024),
+          counts.calls());
+    }
+    page.add("</table>");
+  }
+
+  private static void footprints(Markup page, Report report) {
+    if (report.footprints().isEmpty()) {
+      return;
+    }
+    page.add("<h2>What a channel takes</h2>").add("<table>");
+    for (Result one : report.footprints()) {
+      page.add(
+          "<tr><td>%s</td><td>lanes %s</td><td class=\"n\">%s</td><td>%s</td></tr>",
+          one.name(), one.lanes(), Numbers.brief(one.value()), one.unit());
     }
     page.add("</table>");
   }

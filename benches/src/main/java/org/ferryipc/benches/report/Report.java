@@ -12,6 +12,7 @@ import java.util.List;
  * @param sizes for throughput against size
  * @param curves single operations
  * @param counts what operations cost beside time
+ * @param footprints what a channel takes
  * @param gaps what cannot be compared
  */
 public record Report(
@@ -22,6 +23,7 @@ public record Report(
     List<SizePoint> sizes,
     List<Curve> curves,
     List<Counts> counts,
+    List<Result> footprints,
     List<Gap> gaps) {
 
   /** Copies the lists. */
@@ -30,6 +32,7 @@ public record Report(
     sizes = List.copyOf(sizes);
     curves = List.copyOf(curves);
     counts = List.copyOf(counts);
+    footprints = List.copyOf(footprints);
     gaps = List.copyOf(gaps);
   }
 }

@@ -28,7 +28,7 @@ public record Bench(Class<?> owner, String method, Map<String, String> parameter
   }
 
   /** {@return a file name for it} */
-  String fileName() {
+  public String fileName() {
     StringBuilder name = new StringBuilder(owner.getSimpleName()).append('.').append(method);
     new TreeMap<>(parameters).forEach((key, value) -> name.append('-').append(value));
     return name.toString();

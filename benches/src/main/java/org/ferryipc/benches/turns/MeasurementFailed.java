@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 public final class MeasurementFailed extends Exception {
   private static final long serialVersionUID = 1L;
 
-  MeasurementFailed(String line, @Nullable Throwable cause) {
+  /** With a line for whoever started it. */
+  public MeasurementFailed(String line, @Nullable Throwable cause) {
     super(line, cause);
   }
 }

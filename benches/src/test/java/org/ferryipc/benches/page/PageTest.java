@@ -13,6 +13,7 @@ import org.ferryipc.benches.report.Gap;
 import org.ferryipc.benches.report.Judged;
 import org.ferryipc.benches.report.Line;
 import org.ferryipc.benches.report.Report;
+import org.ferryipc.benches.report.Result;
 import org.ferryipc.benches.report.SizePoint;
 import org.junit.jupiter.api.Test;
 import org.w3c.dom.Document;
@@ -34,7 +35,8 @@ class PageTest {
               new SizePoint("data_N", "floor_N", 1, 80),
               new SizePoint("data_N", "floor_N", 1024, 150)),
           List.of(curve("held", "held", 1000), curve("held", "floor", 900)),
-          List.of(new Counts("held", "held", value(1), value(2.5), value(2048))),
+          List.of(new Counts("held", "held", value(1), value(2.5), value(2048), "sendto 1.00")),
+          List.of(new Result("scale", "footprint", "on", "same-thread", 1, null, 2, "descriptors", 0, null, null)),
           List.of(new Gap("held", "other", "no handles")));
 
   @Test
@@ -82,12 +84,14 @@ class PageTest {
 
   @Test
   void saysWhatCannotBeCompared() {
-    assertThat(Page.of(REPORT)).contains("<td>held</td><td>other</td><td colspan=\"6\">no handles</td>");
+    assertThat(Page.of(REPORT)).contains("sendto 1.00")
+        .contains("<td>footprint</td><td>lanes on</td><td class=\"n\">2</td>")
+        .contains("<td>held</td><td>other</td><td colspan=\"6\">no handles</td>");
   }
 
   @Test
   void leavesOutChartsOfWhatWasNotMeasured() throws Exception {
-    Report bare = new Report("m", "c", "t", REPORT.lines(), List.of(), List.of(), List.of(), List.of());
+    Report bare = new Report("m", "c", "t", REPORT.lines(), List.of(), List.of(), List.of(), List.of(), List.of());
 
     assertThat(Page.of(bare)).doesNotContain("Throughput").doesNotContain("Percentiles");
   }

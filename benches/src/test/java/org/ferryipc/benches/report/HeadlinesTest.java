@@ -20,6 +20,7 @@ class HeadlinesTest {
           List.of(),
           List.of(),
           List.of(),
+          List.of(),
           List.of());
 
   @TempDir Path folder;
