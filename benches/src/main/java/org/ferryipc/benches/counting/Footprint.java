@@ -49,7 +49,7 @@ public final class Footprint {
     for (int i = 0; i < UNITS.size(); i++) {
       double value = values.get(i);
       // A pair of sockets has hardly anything on the heap, and nothing is no measure.
-      boolean compared = bare != null && bare.get(i) >= 1;
+      Double ratio = bare == null || bare.get(i) < 1 ? null : value / bare.get(i);
       results.add(
           new Result(
               suite,
@@ -61,8 +61,8 @@ public final class Footprint {
               value,
               UNITS.get(i),
               0,
-              compared ? FLOOR : null,
-              compared ? value / bare.get(i) : null));
+              ratio == null ? null : FLOOR,
+              ratio));
     }
     return results;
   }

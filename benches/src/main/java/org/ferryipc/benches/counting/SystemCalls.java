@@ -69,7 +69,7 @@ public record SystemCalls(Map<String, Double> perOperation) {
 
   /** {@return what {@code trace} says of the thread that marked it, between its marks} */
   static SystemCalls parse(List<String> trace, int operations) throws IOException {
-    Map<String, Double> counted = new TreeMap<>();
+    Map<String, Integer> counted = new TreeMap<>();
     String thread = "";
     for (String line : trace) {
       Matcher call = CALL.matcher(line);
@@ -80,9 +80,11 @@ public record SystemCalls(Map<String, Double> perOperation) {
       if (close && call.group(3).startsWith(Traced.BEGIN + ")")) {
         thread = call.group(1);
       } else if (close && call.group(3).startsWith(Traced.END + ")")) {
-        return new SystemCalls(counted);
+        Map<String, Double> each = new TreeMap<>();
+        counted.forEach((name, count) -> each.put(name, (double) count / operations));
+        return new SystemCalls(each);
       } else if (call.group(1).equals(thread)) {
-        counted.merge(call.group(2), 1.0 / operations, Double::sum);
+        counted.merge(call.group(2), 1, Integer::sum);
       }
     }
     throw new IOException("the trace has no " + (thread.isEmpty() ? "beginning" : "end"));

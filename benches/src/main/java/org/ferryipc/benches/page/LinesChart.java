@@ -16,7 +16,7 @@ record LinesChart(
     String label, List<Mark> marks, Scale up, DoubleFunction<String> height, List<Series> series) {
   static final double WIDTH = 470;
   static final double LEFT = 70;
-  static final double RIGHT = WIDTH - 16;
+  static final double RIGHT = WIDTH - 24;
   static final double TOP = 12;
   static final double BOTTOM = 260;
   private static final double LEGEND = BOTTOM + 40;

@@ -27,7 +27,10 @@ final class RatioChart {
     }
     chart.line("floor", scale.at(1), TOP - 8, scale.at(1), height);
     for (int i = 0; i < lines.size(); i++) {
-      line(chart, scale, lines.get(i), TOP + i * STEP + STEP / 2);
+      Line line = lines.get(i);
+      boolean several = lines.stream().filter(other -> other.row().equals(line.row())).count() > 1;
+      chart.label("end", NAMES - 12, TOP + i * STEP + STEP / 2 + 4, line.row() + (several ? " / " + kindOf(line.floor()) : ""));
+      line(chart, scale, line, TOP + i * STEP + STEP / 2);
     }
     return chart.add("</svg>");
   }
@@ -36,7 +39,6 @@ final class RatioChart {
     Judged ratio = line.ratio();
     Estimate estimate = ratio.estimate();
     String kind = kind(ratio);
-    chart.label("end", NAMES - 12, y + 4, line.row());
     Double limit = ratio.limit();
     if (limit != null) {
       chart.line("limit", scale.at(limit), y - 8, scale.at(limit), y + 8);
@@ -44,6 +46,12 @@ final class RatioChart {
     chart.line("bar " + kind, scale.at(estimate.low()), y, scale.at(estimate.high()), y);
     chart.dot(kind, scale.at(estimate.median()), y, about(line));
     chart.label("start " + kind, WIDTH - VALUES + 12, y + 4, value(ratio));
+  }
+
+  // A floor's name says what it is, and then for which row.
+  private static String kindOf(String floor) {
+    int end = floor.indexOf("::");
+    return end < 0 ? floor : floor.substring(0, end);
   }
 
   private static DoubleStream extent(Judged ratio) {

@@ -1,0 +1,5 @@
+package org.ferryipc.peers;
+
+import org.ferryipc.architecture.AbstractArchitectureTest;
+
+class PeersArchitectureTest extends AbstractArchitectureTest {}
