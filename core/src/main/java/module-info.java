@@ -9,6 +9,7 @@ module org.ferryipc.core {
     exports org.ferryipc.core;
     exports org.ferryipc.core.codec;
     exports org.ferryipc.core.doorway;
+    exports org.ferryipc.core.encode;
     exports org.ferryipc.core.failure;
     exports org.ferryipc.core.pickle;
     exports org.ferryipc.core.remotememory;

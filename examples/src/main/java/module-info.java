@@ -8,7 +8,7 @@ module org.ferryipc.examples {
 
     // Messages are records, which the codec reads and makes.
     opens org.ferryipc.examples.logcollector to
-        tools.jackson.databind;
+        tools.jackson.databind, org.ferryipc.core; // for both codecs
     opens org.ferryipc.examples.wordcount to
         tools.jackson.databind;
 

@@ -74,6 +74,7 @@ final class Rows {
               ScaleRows.all(),
               FloorRows.all(),
               MirrorRows.all(),
+              EncodeRows.all(),
               OTHERS.stream().flatMap(RowSource::rows))
           .flatMap(rows -> rows)
           .toList();

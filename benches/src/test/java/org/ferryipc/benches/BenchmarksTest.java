@@ -112,7 +112,7 @@ class BenchmarksTest {
   void tenThousandMembersAreHeldToATime() {
     assertThat(
             Rows.ALL.stream()
-                .filter(row -> row.mostNanos() != null)
+                .filter(row -> row.name().startsWith("receiver_set::") && row.mostNanos() != null)
                 .collect(Collectors.toMap(Row::name, Row::mostNanos)))
         .isEqualTo(
             Map.of(

@@ -1,6 +1,8 @@
 package org.ferryipc.core;
 
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
 import org.ferryipc.core.failure.IpcException;
 import org.ferryipc.core.failure.SerializationException;
 import org.ferryipc.core.failure.TransportException;
@@ -134,8 +136,35 @@ final class Ends extends EndAccess {
   }
 
   @Override
+  public Ownership ownership(Handle handle) {
+    return ((Owned) handle).ownership;
+  }
+
+  @Override
+  public <R> R claiming(List<Resource> resources, ChannelOptions options, Claiming<R> claiming) {
+    IncomingHandles handles = new IncomingHandles(resources, options);
+    boolean done = false;
+    try {
+      R result = claiming.from(handles);
+      var unused = handles.finish();
+      done = true;
+      return result;
+    } finally {
+      if (!done) {
+        handles.abandon();
+      }
+    }
+  }
+
+  @Override
   public OpaqueMessage undecoded(Incoming message, ChannelOptions options) {
     return new OpaqueMessage(message, options);
+  }
+
+  @Override
+  public OpaqueMessage gathered(
+      List<MemorySegment> parts, int length, List<Resource> resources, ChannelOptions options) {
+    return new OpaqueMessage(parts, length, resources, options);
   }
 
   @Override

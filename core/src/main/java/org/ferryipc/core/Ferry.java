@@ -1,7 +1,14 @@
 package org.ferryipc.core;
 
+import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import org.ferryipc.core.doorway.DoorwayOptions;
+import org.ferryipc.core.encode.DecodeResult;
+import org.ferryipc.core.encode.EncodeMetadata;
+import org.ferryipc.core.encode.EncodeResult;
+import org.ferryipc.core.encode.EncodeType;
+import org.ferryipc.core.encode.Encoded;
+import org.ferryipc.core.encode.Wire;
 import org.ferryipc.core.failure.IpcException;
 import org.ferryipc.core.ownership.Ownership;
 import org.ferryipc.core.transport.Deadline;
@@ -249,5 +256,29 @@ public final class Ferry {
       MessageType<Out> out, MessageType<In> in, DoorwayOptions options, Duration limit)
       throws IpcException, InterruptedException {
     return Connecting.parent(out, in, options, Deadline.after(limit), limit);
+  }
+
+  /**
+   * {@return the encoding of a value, a record or a {@link Wire}; its handles have moved into the result}
+   *
+   * <p>Never throws for what is wrong with the value or its class: that is in the result, and all handles are as before. What
+   * has a form is told by {@code docs/encode.md}. For lists and generic types use {@link EncodeType#of(MessageType)}.
+   */
+  public static EncodeResult encode(Object value) {
+    return EncodeType.encodeAny(value);
+  }
+
+  /**
+   * {@return the value of encoded bytes that came without handles}
+   *
+   * @param metadata what {@link Encoded#metadata} gave; others are refused, in the result
+   */
+  public static <T> DecodeResult<T> decode(Class<T> type, MemorySegment bytes, EncodeMetadata metadata) {
+    return EncodeType.decodeAny(type, found -> found.decode(bytes, metadata));
+  }
+
+  /** {@return the value of an encoded one, handles included}, which is spent by that, also when it fails */
+  public static <T> DecodeResult<T> decode(Class<T> type, Encoded encoded) {
+    return EncodeType.decodeAny(type, found -> found.decode(encoded));
   }
 }

@@ -25,16 +25,24 @@ public final class OpaqueMessage implements AutoCloseable {
   private final int offset;
   private final int length;
   private final ChannelOptions options;
+  private final List<MemorySegment> parts; // if there are any, the bytes are these and not in the array
   private final List<Ownership> handles;
   @SuppressWarnings("unused") // reachable from here, so that the cleanup net sees a message that was lost
   private final @Nullable Tether life;
   private boolean spent;
 
   OpaqueMessage(Incoming arrived, ChannelOptions options) {
-    this(arrived.bytes(), arrived.offset(), arrived.length(), options, arrived.resources());
+    this(arrived.bytes(), arrived.offset(), arrived.length(), options, arrived.resources(), List.of());
   }
 
-  private OpaqueMessage(byte[] bytes, int offset, int length, ChannelOptions options, List<Resource> resources) {
+  /** Of bytes in several pieces, which stay where they are. */
+  OpaqueMessage(List<MemorySegment> parts, int length, List<Resource> resources, ChannelOptions options) {
+    this(new byte[0], 0, length, options, resources, parts);
+  }
+
+  private OpaqueMessage(
+      byte[] bytes, int offset, int length, ChannelOptions options, List<Resource> resources, List<MemorySegment> parts) {
+    this.parts = parts;
     this.bytes = bytes;
     this.offset = offset;
     this.length = length;
@@ -55,12 +63,15 @@ public final class OpaqueMessage implements AutoCloseable {
 
   /** {@return a message of {@code bytes} without handles}; the array is the message's from now on */
   public static OpaqueMessage of(byte[] bytes) {
-    return new OpaqueMessage(bytes, 0, bytes.length, ChannelOptions.defaults(), List.of());
+    return new OpaqueMessage(bytes, 0, bytes.length, ChannelOptions.defaults(), List.of(), List.of());
   }
 
   /** {@return the encoded bytes, as a read-only view} */
   public MemorySegment bytes() {
-    return MemorySegment.ofArray(bytes).asSlice(offset, length).asReadOnly();
+    return (parts.isEmpty()
+            ? MemorySegment.ofArray(bytes).asSlice(offset, length)
+            : MemorySegment.ofArray(Outgoing.joined(parts, length)))
+        .asReadOnly();
   }
 
   /** {@return how many handles travel with the bytes} */
@@ -110,7 +121,9 @@ public final class OpaqueMessage implements AutoCloseable {
     for (Ownership handle : handles) {
       handle.commit(by);
     }
-    return new Incoming(bytes, offset, length, resources);
+    return parts.isEmpty()
+        ? new Incoming(bytes, offset, length, resources)
+        : new Incoming(Outgoing.joined(parts, length), 0, length, resources);
   }
 
   private void checkUnspent() {
@@ -131,7 +144,10 @@ public final class OpaqueMessage implements AutoCloseable {
   /** Leases the handles and describes the message for a transport; {@link #settle} must follow. */
   Outgoing lease() {
     checkUnspent();
-    return new Outgoing(bytes, offset, length, 0, leaseAll(false));
+    for (MemorySegment part : parts) {
+      CallerMemory.checkUsable(part);
+    }
+    return new Outgoing(bytes, offset, length, 0, leaseAll(false), parts);
   }
 
   // All or none: one that stayed leased could not be used, closed or caught by the cleanup net any more.

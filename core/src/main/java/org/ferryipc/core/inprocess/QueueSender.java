@@ -30,7 +30,10 @@ final class QueueSender implements SendPort {
 
   @Override
   public boolean trySend(Outgoing message) throws IpcException {
-    return queue.offer(MemorySegment.ofArray(message.bytes()), message.offset(), message.length(), message.resources());
+    int length = message.length();
+    return message.parts().isEmpty()
+        ? queue.offer(MemorySegment.ofArray(message.bytes()), message.offset(), length, message.resources())
+        : queue.offer(MemorySegment.ofArray(Outgoing.joined(message.parts(), length)), 0, length, message.resources());
   }
 
   @Override

@@ -1,6 +1,8 @@
 package org.ferryipc.core.transport;
 
+import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
+import java.util.List;
 import org.ferryipc.core.BytesReceiver;
 import org.ferryipc.core.ChannelOptions;
 import org.ferryipc.core.Duplex;
@@ -13,7 +15,9 @@ import org.ferryipc.core.OpaqueMessage;
 import org.ferryipc.core.OpaqueReceiver;
 import org.ferryipc.core.OwnedFd;
 import org.ferryipc.core.Reach;
+import org.ferryipc.core.codec.HandleSource;
 import org.ferryipc.core.failure.IpcException;
+import org.ferryipc.core.ownership.Ownership;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -143,8 +147,31 @@ public abstract class EndAccess {
   public abstract <A, B> void gather(
       Duplex<A, B> end, Gathered.Joining<Duplex<A, B>, B> joining, String by) throws IpcException;
 
+  /** {@return the record of who owns a handle}, for a lease */
+  public abstract Ownership ownership(Handle handle);
+
+  /**
+   * Makes handles of resources: those that {@code claiming} takes are its caller's, the others are released; if it throws,
+   * all are.
+   *
+   * @param options of channel ends among them
+   * @return what {@code claiming} returned
+   */
+  public abstract <R> R claiming(List<Resource> resources, ChannelOptions options, Claiming<R> claiming);
+
+  /** Takes handles out of a source. */
+  @FunctionalInterface
+  public interface Claiming<R> {
+    /** {@return what was made of the handles} */
+    R from(HandleSource source);
+  }
+
   /** {@return a message that belongs to the caller now, undecoded} */
   public abstract OpaqueMessage undecoded(Incoming message, ChannelOptions options);
+
+  /** {@return a message of bytes in several pieces, which stay where they are, and of resources that are its own now} */
+  public abstract OpaqueMessage gathered(
+      List<MemorySegment> parts, int length, List<Resource> resources, ChannelOptions options);
 
   /** {@return the transport of channels that reach so far} */
   public abstract Transport transport(Reach reach) throws org.ferryipc.core.failure.TransportException;

@@ -131,7 +131,7 @@ public final class CollectLogs {
         }
       }
       case FromWorker.Opened(int number, var receiver) -> {
-        var unused = set.add(receiver, worker.opened(number));
+        var unused = set.add(receiver.withOptions(LogRecord.OPTIONS), worker.opened(number));
         openLogs++;
       }
     }

@@ -12,6 +12,7 @@ import org.ferryipc.core.CloseReason;
 import org.ferryipc.core.Duplex;
 import org.ferryipc.core.Ferry;
 import org.ferryipc.core.IpcChannel;
+import org.ferryipc.core.MessageType;
 import org.ferryipc.core.SharedMemory;
 import org.ferryipc.core.failure.DisconnectedException;
 
@@ -81,7 +82,7 @@ public final class LogWorker {
   }
 
   private void write(int log, int records) throws IOException, InterruptedException {
-    try (IpcChannel<LogRecord> channel = Ferry.channel(LogRecord.class)) {
+    try (IpcChannel<LogRecord> channel = Ferry.channel(MessageType.of(LogRecord.class), LogRecord.OPTIONS)) {
       collector.send(new FromWorker.Opened(log, channel.receiver()));
       for (int i = 0; i < records && !stopped; i++) {
         channel.sender().send(new LogRecord(i, System.nanoTime(), "request " + i + " of log " + log + " served"));

@@ -2,6 +2,7 @@ package org.ferryipc.unix.region;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.List;
 import org.ferryipc.core.failure.IpcException;
 import org.ferryipc.unix.descriptor.KernelFailures;
 import org.ferryipc.unix.kernel.Descriptors;
@@ -110,16 +111,28 @@ public final class PayloadFile {
     return target != null && PayloadPage.room(target) >= length;
   }
 
-  /** Writes the payload of the use that began: {@code source}, then {@code tail}, together as long as was said then. */
+  /** As the other, of a payload in one piece. */
   public void write(MemorySegment source, long offset, long length, byte[] tail, int tailLength) throws IpcException {
+    write(List.of(source.asSlice(offset, length)), length, tail, tailLength);
+  }
+
+  /**
+   * Writes the payload of the use that began: {@code sources}, together {@code length} bytes, then {@code tail}, all together
+   * as long as was said then.
+   */
+  public void write(List<MemorySegment> sources, long length, byte[] tail, int tailLength) throws IpcException {
     intact = false;
     MemorySegment target = mapping;
     if (target != null) {
-      for (long done = 0; done < length; ) {
-        long now = Math.min(PIECE, length - done);
-        MemorySegment.copy(source, offset + done, target, PayloadPage.BYTES + done, now);
-        done += now;
-        PayloadPage.advance(target, generation, done);
+      long before = 0;
+      for (MemorySegment source : sources) {
+        for (long done = 0; done < source.byteSize(); ) {
+          long now = Math.min(PIECE, source.byteSize() - done);
+          MemorySegment.copy(source, done, target, PayloadPage.BYTES + before + done, now);
+          done += now;
+          PayloadPage.advance(target, generation, before + done);
+        }
+        before += source.byteSize();
       }
       MemorySegment.copy(tail, 0, target, ValueLayout.JAVA_BYTE, PayloadPage.BYTES + length, tailLength);
       PayloadPage.advance(target, generation, length + tailLength);
@@ -128,23 +141,26 @@ public final class PayloadFile {
         MemorySegment first = buffer.memory();
         first.set(ValueLayout.JAVA_LONG, 0, generation);
         put(first.asSlice(0, Long.BYTES), PayloadPage.GENERATION_AT);
-        putAll(source, offset, length, PayloadPage.BYTES, buffer);
-        putAll(MemorySegment.ofArray(tail), 0, tailLength, PayloadPage.BYTES + length, buffer);
+        long at = PayloadPage.BYTES;
+        for (MemorySegment source : sources) {
+          putAll(source, at, buffer);
+          at += source.byteSize();
+        }
+        putAll(MemorySegment.ofArray(tail).asSlice(0, tailLength), PayloadPage.BYTES + length, buffer);
       }
     }
     intact = true;
   }
 
-  private void putAll(MemorySegment source, long offset, long length, long at, PacketBuffer buffer)
-      throws IpcException {
+  private void putAll(MemorySegment source, long at, PacketBuffer buffer) throws IpcException {
     if (source.isNative()) {
-      put(source.asSlice(offset, length), at);
+      put(source, at);
       return;
     }
     MemorySegment piece = buffer.memory();
-    for (long done = 0; done < length; ) {
-      long now = Math.min(piece.byteSize(), length - done);
-      MemorySegment.copy(source, offset + done, piece, 0, now);
+    for (long done = 0; done < source.byteSize(); ) {
+      long now = Math.min(piece.byteSize(), source.byteSize() - done);
+      MemorySegment.copy(source, done, piece, 0, now);
       put(piece.asSlice(0, now), at + done);
       done += now;
     }

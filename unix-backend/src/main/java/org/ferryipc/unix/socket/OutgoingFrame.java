@@ -37,14 +37,14 @@ final class OutgoingFrame {
    * Sends once.
    *
    * @param sender whose files carry a large payload
+   * @param pieces the payload, together {@code length} bytes
    * @param mostInPacket the largest payload for a packet; a larger one goes in a file
    * @return what {@code sendmsg} returned
    */
   static long send(
       SocketSender sender,
       int socket,
-      MemorySegment bytes,
-      long offset,
+      List<MemorySegment> pieces,
       long length,
       List<Traveller> travellers,
       int mostInPacket)
@@ -91,7 +91,12 @@ final class OutgoingFrame {
           room = buffer.memory();
           block.payload(room.asSlice(0, total));
         }
-        MemorySegment.copy(bytes, offset, room, 0, length);
+        long placed = 0;
+        for (int i = 0; i < pieces.size(); i++) {
+          MemorySegment piece = pieces.get(i);
+          MemorySegment.copy(piece, 0, room, placed, piece.byteSize());
+          placed += piece.byteSize();
+        }
         if (tableBytes > 0) {
           HandleTable.write(room, length, travellers);
         }
@@ -107,7 +112,7 @@ final class OutgoingFrame {
             return hinted; // nor would the message be taken
           }
         }
-        file.write(bytes, offset, length, table, tableBytes);
+        file.write(pieces, length, table, tableBytes);
         flags |= FrameHeader.IN_FILE;
         block.descriptor(file.number());
         block.inline().set(ValueLayout.JAVA_LONG, 0, file.generation());

@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import org.ferryipc.core.transport.Outgoing;
 import org.ferryipc.unix.frame.FrameHeader;
 import org.ferryipc.unix.kernel.MessageBlock;
+import org.ferryipc.unix.kernel.PartsBlock;
 import org.ferryipc.unix.kernel.Sockets;
 
 /** One attempt to send a message that is bytes in one packet and nothing else; others are an {@link OutgoingFrame}. */
@@ -17,6 +18,12 @@ final class PlainFrame {
    * @return what the system call returned
    */
   static long send(int socket, Outgoing message, int flags, int position) {
+    if (!message.parts().isEmpty()) {
+      try (PartsBlock block = PartsBlock.open(message.parts().size())) {
+        FrameHeader.write(block.header(), 0, FrameHeader.DATA, flags, 0, message.length(), position);
+        return block.send(socket, message.parts());
+      }
+    }
     byte[] bytes = message.bytes();
     int offset = message.offset();
     int length = message.length();

@@ -101,7 +101,7 @@ final class SocketSender extends LanedEnd implements SendPort, Traveller {
 
   @Override
   public boolean trySend(Outgoing message) throws IpcException {
-    if (mayGoByLane(message.length()) && message.resources().isEmpty() && put(message)) {
+    if (mayGoByLane(message.length()) && message.resources().isEmpty() && message.parts().isEmpty() && put(message)) {
       return true;
     }
     List<Traveller> travellers = OutgoingFrame.travellers(message);
@@ -128,8 +128,7 @@ final class SocketSender extends LanedEnd implements SendPort, Traveller {
     if (travellers.isEmpty() && length <= most) {
       return sendPlain(socket, message);
     }
-    MemorySegment bytes = MemorySegment.ofArray(message.bytes());
-    return OutgoingFrame.send(this, socket, bytes, message.offset(), length, travellers, most);
+    return OutgoingFrame.send(this, socket, message.pieces(), length, travellers, most);
   }
 
   @Override
@@ -154,7 +153,9 @@ final class SocketSender extends LanedEnd implements SendPort, Traveller {
 
   private long attemptBytes(int socket, MemorySegment bytes, long offset, long length, int most) throws IpcException {
     if (length > most) {
-      return worthFilling(socket) ? OutgoingFrame.send(this, socket, bytes, offset, length, List.of(), most) : -Errno.EAGAIN;
+      return worthFilling(socket)
+          ? OutgoingFrame.send(this, socket, List.of(bytes.asSlice(offset, length)), length, List.of(), most)
+          : -Errno.EAGAIN;
     }
     return sendPlain(socket, bytes, offset, length);
   }

@@ -1,0 +1,112 @@
+package org.ferryipc.core.encode.form;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.RandomAccess;
+
+/** A list: a reference to its elements in place, one behind the other. */
+record ListForm(Form element) implements Form {
+  @Override
+  public int size() {
+    return TextForm.SIZE;
+  }
+
+  @Override
+  public int align() {
+    return TextForm.SIZE;
+  }
+
+  @Override
+  public int bound() {
+    return UNBOUNDED;
+  }
+
+  @Override
+  public void write(Output out, int at, Object value) {
+    List<?> list = (List<?>) value;
+    int count = list.size();
+    if (count == 0) {
+      return;
+    }
+    long bytes = (long) count * element.size();
+    if (bytes > Integer.MAX_VALUE - 8) {
+      throw Problem.limit("messageBytes", Integer.MAX_VALUE - 8, bytes);
+    }
+    out.enter();
+    int target = out.claim((int) bytes);
+    out.reference(at, count, target);
+    int i = 0;
+    try {
+      if (list instanceof RandomAccess) { // without an iterator, which would be garbage
+        for (; i < count; i++) {
+          put(out, target, i, list.get(i));
+        }
+      } else {
+        for (Object one : list) {
+          if (i == count) {
+            throw Problem.value("the list has grown");
+          }
+          put(out, target, i, one);
+          i++;
+        }
+      }
+    } catch (RuntimeException failed) {
+      throw under(failed, i);
+    }
+    if (i < count) {
+      throw Problem.value("the list has shrunk");
+    }
+    out.leave();
+  }
+
+  private void put(Output out, int target, int i, Object one) {
+    RecordForm.requirePresent(one);
+    element.write(out, target + i * element.size(), one);
+  }
+
+  private static Problem under(RuntimeException failed, int i) {
+    Problem problem = failed instanceof Problem known ? known : Problem.code("the list", failed);
+    return problem.under("[" + i + "]");
+  }
+
+  @Override
+  public void check(Input in, int at) {
+    int size = element.size();
+    int count = in.checkReference(at, size);
+    if (element.anyBits() || count == 0) {
+      return;
+    }
+    in.enter();
+    int target = in.target(at);
+    int i = 0;
+    try {
+      for (; i < count; i++) {
+        element.check(in, target + i * size);
+      }
+    } catch (RuntimeException failed) {
+      throw under(failed, i);
+    }
+    in.leave();
+  }
+
+  @Override
+  public Object read(Input in, int at) {
+    int count = in.count(at);
+    if (count == 0) {
+      return List.of();
+    }
+    int size = element.size();
+    int target = in.target(at);
+    List<Object> list = new ArrayList<>(count);
+    int i = 0;
+    try {
+      for (; i < count; i++) {
+        list.add(element.read(in, target + i * size));
+      }
+    } catch (RuntimeException failed) {
+      throw under(failed, i);
+    }
+    return Collections.unmodifiableList(list);
+  }
+}

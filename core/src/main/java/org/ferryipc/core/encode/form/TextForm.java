@@ -1,0 +1,63 @@
+package org.ferryipc.core.encode.form;
+
+/** A string: a reference to its bytes in UTF-8. */
+enum TextForm implements Form {
+  INSTANCE;
+
+  static final int SIZE = 8;
+
+  @Override
+  public int size() {
+    return SIZE;
+  }
+
+  @Override
+  public int align() {
+    return SIZE;
+  }
+
+  @Override
+  public int bound() {
+    return UNBOUNDED;
+  }
+
+  @Override
+  public void write(Output out, int at, Object value) {
+    String text = (String) value;
+    if (text.length() > out.mostUnits()) {
+      throw Problem.limit("stringLength", out.mostUnits(), text.length());
+    }
+    long bytes = Utf8.length(text);
+    if (bytes == Utf8.MALFORMED) {
+      throw Problem.value("the text has half a surrogate pair");
+    }
+    if (bytes > Integer.MAX_VALUE - 8) {
+      throw Problem.limit("messageBytes", Integer.MAX_VALUE - 8, bytes);
+    }
+    if (bytes > 0) {
+      int target = out.claim((int) bytes);
+      out.text(target, text);
+      out.reference(at, (int) bytes, target);
+    }
+  }
+
+  @Override
+  public void check(Input in, int at) {
+    int bytes = in.checkReference(at, 1);
+    if (bytes > 0) {
+      int units = in.units(in.target(at), bytes);
+      if (units == Utf8.MALFORMED) {
+        throw Problem.bytes("the text is no UTF-8");
+      }
+      if (units > in.mostUnits()) {
+        throw Problem.limit("stringLength", in.mostUnits(), units);
+      }
+    }
+  }
+
+  @Override
+  public Object read(Input in, int at) {
+    int bytes = in.count(at);
+    return bytes == 0 ? "" : in.text(in.target(at), bytes);
+  }
+}
