@@ -13,6 +13,8 @@ module org.ferryipc.core {
     exports org.ferryipc.core.failure;
     exports org.ferryipc.core.pickle;
     exports org.ferryipc.core.remotememory;
+    exports org.ferryipc.core.region to
+        org.ferryipc.unix; // which regions are kept is decided here, where their memory comes from is the backend's
     exports org.ferryipc.core.transport to
         org.ferryipc.unix, org.ferryipc.receiverset, org.ferryipc.rpc; // the SPI: Ferry's own modules only
     exports org.ferryipc.core.ownership to
