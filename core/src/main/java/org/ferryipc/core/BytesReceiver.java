@@ -170,6 +170,36 @@ public final class BytesReceiver extends Owned implements Handle {
     return received(receiving.next(Deadline.after(limit)));
   }
 
+  /**
+   * Waits for the next message, to be read in the memory in which its sender wrote it. See {@link BytesSender#loan}.
+   *
+   * @return the message, which belongs to the calling thread and must be closed
+   * @throws IpcException as {@link #receive(MemorySegment)}, decoding apart
+   * @throws InterruptedException if the thread is interrupted while it waits; nothing was taken
+   */
+  public ReceivedLoan takeLoaned() throws IpcException, InterruptedException {
+    return ReceivedLoan.take(receiving, label());
+  }
+
+  /**
+   * As {@link #takeLoaned}, if a message is there; never waits.
+   *
+   * @throws IpcException as {@link #takeLoaned}, but for the end, which is a value
+   */
+  public Received<ReceivedLoan> tryTakeLoaned() throws IpcException {
+    return ReceivedLoan.poll(receiving);
+  }
+
+  /**
+   * As {@link #takeLoaned}, but waits no longer than {@code limit}.
+   *
+   * @throws IpcException as {@link #takeLoaned}, but for the end, which is a value
+   * @throws InterruptedException as {@link #takeLoaned}
+   */
+  public Received<ReceivedLoan> tryTakeLoaned(Duration limit) throws IpcException, InterruptedException {
+    return ReceivedLoan.poll(receiving, Deadline.after(limit));
+  }
+
   private int poll(ByteBuffer into, Deadline deadline) throws IpcException, InterruptedException {
     int length = poll(MemorySegment.ofBuffer(into), deadline);
     if (length != EMPTY) {

@@ -142,6 +142,24 @@ public final class BytesSender extends Owned implements Handle {
   }
 
   /**
+   * Lends memory of this channel in which a message of up to {@code size} bytes can be written where it will be read.
+   *
+   * @return all zero; the calling thread's, to be sent or closed
+   * @throws IllegalArgumentException if {@code size} is not more than 0
+   * @throws LimitExceededException if it is over the limit of this channel
+   * @throws org.ferryipc.core.failure.ResourceExhaustedException if the system has no memory for it; try later
+   * @throws org.ferryipc.core.failure.HandleStateException if this sender is moved, closed or in use
+   */
+  public LoanedMessage loan(long size) throws IpcException {
+    return LoanedMessage.of(this, port, options.limits(), size);
+  }
+
+  /** {@return the memory in which the large and loaned messages of this end travel} */
+  public ChannelRegions regions() {
+    return new PortsRegions(port);
+  }
+
+  /**
    * {@return another reference to the same end}; see {@link IpcSender#share}
    *
    * @throws org.ferryipc.core.failure.HandleStateException if this reference is moved, closed or in use

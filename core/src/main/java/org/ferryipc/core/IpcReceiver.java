@@ -158,6 +158,37 @@ public final class IpcReceiver<T> extends Owned implements Handle {
   }
 
   /**
+   * Waits for the next message, to be read in the memory in which its sender wrote it. It is not
+   * decoded: its bytes are as the sender wrote them ({@link IpcSender#loan}), or as the codec did.
+   *
+   * @return the message, which belongs to the calling thread and must be closed
+   * @throws IpcException as {@link #receive}, decoding apart
+   * @throws InterruptedException if the thread is interrupted while it waits; nothing was taken
+   */
+  public ReceivedLoan takeLoaned() throws IpcException, InterruptedException {
+    return ReceivedLoan.take(receiving(), label());
+  }
+
+  /**
+   * As {@link #takeLoaned}, if a message is there; never waits.
+   *
+   * @throws IpcException as {@link #takeLoaned}, but for the end, which is a value
+   */
+  public Received<ReceivedLoan> tryTakeLoaned() throws IpcException {
+    return ReceivedLoan.poll(receiving());
+  }
+
+  /**
+   * As {@link #takeLoaned}, but waits no longer than {@code limit}.
+   *
+   * @throws IpcException as {@link #takeLoaned}, but for the end, which is a value
+   * @throws InterruptedException as {@link #takeLoaned}
+   */
+  public Received<ReceivedLoan> tryTakeLoaned(Duration limit) throws IpcException, InterruptedException {
+    return ReceivedLoan.poll(receiving(), Deadline.after(limit));
+  }
+
+  /**
    * Calls {@code action} for each message until the channel ends. Handles that the action does not move, convert or close
    * are closed after it.
    *

@@ -95,6 +95,26 @@ public final class IpcSender<T> extends Owned implements Handle {
   }
 
   /**
+   * Lends memory of this channel in which a message of up to {@code size} bytes can be written where it will be read. It
+   * must be in the encoded form of the channel's codec, if the receiver decodes it; {@link IpcReceiver#takeLoaned} reads it as it
+   * is.
+   *
+   * @return all zero; the calling thread's, to be sent or closed
+   * @throws IllegalArgumentException if {@code size} is not more than 0
+   * @throws org.ferryipc.core.failure.LimitExceededException if it is over the limit of this channel
+   * @throws org.ferryipc.core.failure.ResourceExhaustedException if the system has no memory for it; try later
+   * @throws org.ferryipc.core.failure.HandleStateException if this sender is moved, closed or in use
+   */
+  public LoanedMessage loan(long size) throws IpcException {
+    return LoanedMessage.of(this, (SendPort) ownership.resource(), options.limits(), size);
+  }
+
+  /** {@return the memory in which the large and loaned messages of this end travel} */
+  public ChannelRegions regions() {
+    return new PortsRegions((SendPort) ownership.resource());
+  }
+
+  /**
    * {@return another reference to the same end}
    *
    * <p>Costs no system call and no descriptor. Move one and keep the other: {@code new Job(…, replies.share())}.

@@ -74,7 +74,7 @@ abstract class Owned {
     }
   }
 
-  private static String describe(HandleState state) {
+  static String describe(HandleState state) {
     return switch (state) {
       case HandleState.Open o -> "open";
       case HandleState.Leased l -> "leased";

@@ -49,8 +49,18 @@ final class Receiving {
     return found == null ? Arrival.Nothing.INSTANCE : found;
   }
 
+  /** As {@link #next}; a message that lies in a region stays there: {@link ReceivePort#tryReceiveInPlace}. */
+  Arrival nextInPlace(Deadline deadline) throws IpcException, InterruptedException {
+    Arrival found = waitFor(from -> orNull(from.tryReceiveInPlace(limits)), deadline);
+    return found == null ? Arrival.Nothing.INSTANCE : found;
+  }
+
   private @Nullable Arrival lookForMessage(ReceivePort from) throws IpcException {
-    return switch (from.tryReceive(limits)) {
+    return orNull(from.tryReceive(limits));
+  }
+
+  private static @Nullable Arrival orNull(Arrival found) {
+    return switch (found) {
       case Arrival.Nothing n -> null;
       case Incoming message -> message;
       case Arrival.End over -> over;

@@ -96,6 +96,27 @@ final class MessageQueue {
     return true;
   }
 
+  /** As the other, for a message in a region, which stays there. */
+  boolean offer(HeapRegion region, int length) throws DisconnectedException {
+    lock.lock();
+    try {
+      if (receiverGone) {
+        throw new DisconnectedException("in-process channel", CloseReason.Closed.ORDERLY);
+      }
+      if (full() || senders == 0) {
+        return false;
+      }
+      messages.add(new Incoming(region.bytes(), 0, length, List.of(region.lend(length))));
+      charged += chargeFor(length);
+      beside += besideFor(length);
+      arrived.signal();
+      report();
+      return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   private boolean isFull() {
     lock.lock();
     try {
@@ -119,6 +140,12 @@ final class MessageQueue {
   }
 
   Arrival take(Limits limits) throws LimitExceededException {
+    Arrival found = takeInPlace(limits);
+    return found instanceof Incoming message && QueuedMessage.isLent(message) ? QueuedMessage.copied(message) : found;
+  }
+
+  /** As {@link #take}; a message in a region stays there. */
+  Arrival takeInPlace(Limits limits) throws LimitExceededException {
     Incoming message;
     lock.lock();
     try {
@@ -129,7 +156,7 @@ final class MessageQueue {
     } finally {
       lock.unlock();
     }
-    check(message, limits);
+    QueuedMessage.check(message, limits);
     return message;
   }
 
@@ -150,9 +177,12 @@ final class MessageQueue {
     } finally {
       lock.unlock();
     }
-    check(message, limits);
-    releaseAll(message.resources());
-    MemorySegment.copy(message.bytes(), message.offset(), into, ValueLayout.JAVA_BYTE, 0, message.length());
+    QueuedMessage.check(message, limits);
+    try {
+      MemorySegment.copy(message.bytes(), message.offset(), into, ValueLayout.JAVA_BYTE, 0, message.length());
+    } finally {
+      QueuedMessage.releaseAll(message.resources()); // a region too, which is the sender's then
+    }
     return BytesOutcome.TAKEN;
   }
 
@@ -215,7 +245,8 @@ final class MessageQueue {
     }
   }
 
-  void releaseSender(CloseReason.Closed reason) {
+  /** {@return whether it was the last} */
+  boolean releaseSender(CloseReason.Closed reason) {
     lock.lock();
     try {
       senders--;
@@ -224,6 +255,7 @@ final class MessageQueue {
         arrived.signalAll();
         report();
       }
+      return senders == 0;
     } finally {
       lock.unlock();
     }
@@ -321,10 +353,6 @@ final class MessageQueue {
     return unread;
   }
 
-  private static void releaseAll(List<Resource> resources) {
-    resources.forEach(CloseFailures::releaseQuietly);
-  }
-
   // The same for every message, whatever its size, as with a socket: so a waiter can be told by it when to try again.
   private boolean full() {
     return charged >= CAPACITY || beside >= MOST_BESIDE || (descriptors > 0 && descriptors >= mostDescriptors);
@@ -335,21 +363,10 @@ final class MessageQueue {
     Incoming message = messages.removeFirst();
     charged -= chargeFor(message.length());
     beside -= besideFor(message.length());
-    descriptors -= message.resources().size();
+    descriptors -= QueuedMessage.handles(message);
     leaves.remove(message.resources());
     room.signalAll();
     return message;
-  }
-
-  private static void check(Incoming message, Limits limits) throws LimitExceededException {
-    boolean tooLong = message.length() > limits.messageBytes();
-    if (tooLong || message.resources().size() > limits.handles()) {
-      releaseAll(message.resources());
-      throw tooLong
-          ? new LimitExceededException("in-process channel", "messageBytes", limits.messageBytes(), message.length())
-          : new LimitExceededException(
-              "in-process channel", "handles", limits.handles(), message.resources().size());
-    }
   }
 
   private static long chargeFor(long length) {

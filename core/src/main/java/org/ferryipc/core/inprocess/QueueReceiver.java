@@ -49,6 +49,11 @@ final class QueueReceiver implements ReceivePort {
   }
 
   @Override
+  public Arrival tryReceiveInPlace(Limits limits) throws IpcException {
+    return queue.takeInPlace(limits);
+  }
+
+  @Override
   public BytesOutcome tryReceiveBytes(MemorySegment into, Limits limits, boolean lent) throws IpcException {
     return queue.takeBytes(into, limits, lastLength);
   }

@@ -2,18 +2,24 @@ package org.ferryipc.core.inprocess;
 
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.Optional;
 import org.ferryipc.core.ChannelOptions;
+import org.ferryipc.core.ChannelRegions;
 import org.ferryipc.core.CloseReason;
 import org.ferryipc.core.failure.IpcException;
 import org.ferryipc.core.transport.Deadline;
 import org.ferryipc.core.transport.HandleKind;
+import org.ferryipc.core.transport.Loan;
 import org.ferryipc.core.transport.Outgoing;
+import org.ferryipc.core.transport.PrivateLoan;
 import org.ferryipc.core.transport.SendPort;
 import org.ferryipc.core.transport.Waiting;
+import org.jspecify.annotations.Nullable;
 
 /** The sending end of a queue. */
 final class QueueSender implements SendPort {
   private final MessageQueue queue;
+  private volatile @Nullable HeapRegions regions; // made by the first loan, under this
 
   QueueSender(MessageQueue queue) {
     this.queue = queue;
@@ -42,6 +48,31 @@ final class QueueSender implements SendPort {
   }
 
   @Override
+  public Loan loan(long size) throws IpcException {
+    Loan lent = lending().loan((int) size);
+    return lent != null ? lent : new PrivateLoan(this, size);
+  }
+
+  @Override
+  public Optional<ChannelRegions> regions() {
+    return Optional.of(lending());
+  }
+
+  private HeapRegions lending() {
+    HeapRegions present = regions;
+    if (present == null) {
+      synchronized (this) {
+        present = regions;
+        if (present == null) {
+          present = new HeapRegions(queue);
+          regions = present;
+        }
+      }
+    }
+    return present;
+  }
+
+  @Override
   public void awaitRoom(Deadline deadline, Waiting caller) throws InterruptedException {
     queue.awaitRoom(deadline, caller);
   }
@@ -63,7 +94,12 @@ final class QueueSender implements SendPort {
 
   @Override
   public void release(CloseReason.Closed reason) {
-    queue.releaseSender(reason);
+    if (queue.releaseSender(reason)) {
+      HeapRegions lent = regions;
+      if (lent != null) {
+        lent.close();
+      }
+    }
   }
 
   @Override

@@ -24,6 +24,16 @@ public interface ReceivePort extends Resource {
   Arrival tryReceive(Limits limits) throws IpcException;
 
   /**
+   * As {@link #tryReceive}, but a payload without handles that lies in a region stays there: then the message has no bytes, and
+   * one resource, a {@link LentRegion}.
+   *
+   * @throws IpcException as {@link #tryReceive}
+   */
+  default Arrival tryReceiveInPlace(Limits limits) throws IpcException {
+    return tryReceive(limits);
+  }
+
+  /**
    * Takes the next message's bytes into {@code into}, if one is there and fits; never blocks, allocates nothing.
    * Resources that came with it are released: a bytes channel carries none.
    *

@@ -2,7 +2,9 @@ package org.ferryipc.core.transport;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.util.Optional;
 import org.ferryipc.core.ChannelOptions;
+import org.ferryipc.core.ChannelRegions;
 import org.ferryipc.core.CloseReason;
 import org.ferryipc.core.failure.IpcException;
 
@@ -58,6 +60,20 @@ public interface SendPort extends Resource {
   @Override
   default void release() throws IOException {
     release(CloseReason.Closed.ORDERLY);
+  }
+
+  /**
+   * {@return memory in which a message of {@code size} bytes can be written}, in a region if there is one for it
+   *
+   * @throws IpcException if the system has no memory for it
+   */
+  default Loan loan(long size) throws IpcException {
+    return new PrivateLoan(this, size);
+  }
+
+  /** {@return the regions of this end}; empty if the transport has none */
+  default Optional<ChannelRegions> regions() {
+    return Optional.empty();
   }
 
   /** {@return the largest payload in bytes that goes out in one packet}; an implementation fact for tests and sizing */

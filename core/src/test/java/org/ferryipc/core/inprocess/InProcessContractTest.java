@@ -8,6 +8,7 @@ import org.ferryipc.core.contract.FailedSendContract;
 import org.ferryipc.core.contract.Fixture;
 import org.ferryipc.core.contract.LeaseContract;
 import org.ferryipc.core.contract.LimitsContract;
+import org.ferryipc.core.contract.LoanContract;
 import org.ferryipc.core.contract.MovingContract;
 import org.ferryipc.core.contract.OpaqueContract;
 import org.ferryipc.core.contract.OptionsContract;
@@ -121,6 +122,13 @@ class InProcessContractTest {
   @Nested
   class Options extends OptionsContract {
     Options() {
+      super(Fixture.IN_PROCESS);
+    }
+  }
+
+  @Nested
+  class Loans extends LoanContract {
+    Loans() {
       super(Fixture.IN_PROCESS);
     }
   }
