@@ -49,9 +49,15 @@ public final class FrameHeader {
   /** Of a CLOSE: no other process has ever had a sender of this channel. */
   public static final int EXCLUSIVE = 16;
 
+  /**
+   * Of a message: the payload lies in a region, and the packet says where. With {@link #IN_FILE} the last descriptor is the file
+   * that has the region; without, the receiver has it already.
+   */
+  public static final int IN_REGION = 32;
+
   private static final int MAGIC = 0xF3E1;
   private static final int VERSION = 1;
-  private static final int KNOWN_DATA_FLAGS = TABLE | IN_FILE | IN_CRATE | STAMPED;
+  private static final int KNOWN_DATA_FLAGS = TABLE | IN_FILE | IN_CRATE | STAMPED | IN_REGION;
   private static final int POSITION = 12;
 
   private static final ValueLayout.OfShort U16 =

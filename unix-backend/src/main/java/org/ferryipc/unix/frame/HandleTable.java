@@ -39,6 +39,13 @@ public final class HandleTable {
   /** Flag of a receiver or two-way end: it has refused the lane that its sender offered last. */
   public static final int LANE_REFUSED = 4;
 
+  /**
+   * Flags of a receiver or two-way end: how many files of regions it has, in three bits. They are behind its other descriptors.
+   */
+  public static final int GROUNDS = 7 << 3;
+
+  private static final int GROUNDS_SHIFT = Integer.numberOfTrailingZeros(GROUNDS);
+
   /** Flag of shared memory: the receiver may write. Value: its length; memory of length 0 has no descriptor. */
   public static final int WRITABLE = 1;
 
@@ -144,9 +151,9 @@ public final class HandleTable {
   private static int knownFlags(HandleKind kind) {
     return switch (kind) {
       case DESCRIPTOR -> 0;
-      case DUPLEX -> LANE | LANE_REFUSED;
+      case DUPLEX -> LANE | LANE_REFUSED | GROUNDS;
       case SENDER -> SHARED;
-      case RECEIVER -> BACKLOG | LANE | LANE_REFUSED;
+      case RECEIVER -> BACKLOG | LANE | LANE_REFUSED | GROUNDS;
       case MEMORY -> WRITABLE;
     };
   }
@@ -154,10 +161,20 @@ public final class HandleTable {
   private static int descriptorsOf(HandleKind kind, int flags, long value) {
     return switch (kind) {
       case DESCRIPTOR, SENDER -> 1;
-      case DUPLEX -> 1 + ((flags & LANE) != 0 ? 1 : 0);
-      case RECEIVER -> 1 + ((flags & BACKLOG) != 0 ? 1 : 0) + ((flags & LANE) != 0 ? 1 : 0);
+      case DUPLEX -> 1 + ((flags & LANE) != 0 ? 1 : 0) + grounds(flags);
+      case RECEIVER -> 1 + ((flags & BACKLOG) != 0 ? 1 : 0) + ((flags & LANE) != 0 ? 1 : 0) + grounds(flags);
       case MEMORY -> value == 0 ? 0 : 1;
     };
+  }
+
+  /** {@return how many files of regions the flags of a receiver name} */
+  public static int grounds(int flags) {
+    return (flags & GROUNDS) >>> GROUNDS_SHIFT;
+  }
+
+  /** {@return the flags of a receiver that has {@code count} files of regions} */
+  public static int groundsFlags(int count) {
+    return count << GROUNDS_SHIFT;
   }
 
   private static @Nullable HandleKind kindOf(int code) {

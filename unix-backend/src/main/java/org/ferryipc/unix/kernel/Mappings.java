@@ -12,6 +12,8 @@ public final class Mappings {
   public static final int MADV_DONTNEED = 4;
   public static final int MADV_REMOVE = 9;
 
+  private static final int MADV_POPULATE_WRITE = 23;
+
   private static final int MAP_SHARED = 1;
   private static final int MAP_PRIVATE = 2;
   private static final int MREMAP_MAYMOVE = 1; // linux/mman.h
@@ -106,6 +108,15 @@ public final class Mappings {
   public static void advise(MemorySegment mapping, int advice) throws KernelException {
     SystemCalls.require(
         Syscall.MADVISE, SystemCalls.call(Syscall.MADVISE, mapping.address(), mapping.byteSize(), advice));
+  }
+
+  /**
+   * Puts memory behind a part of a mapping and into the page table, so that a store there cannot lack it.
+   *
+   * @throws KernelException {@code ENOMEM} or {@code EFAULT} if there is not so much, {@code EINVAL} before Linux 5.14
+   */
+  public static void populate(MemorySegment mapping) throws KernelException {
+    advise(mapping, MADV_POPULATE_WRITE);
   }
 
   private static long address(int fd, long offset, long length, int protection, int flags) throws KernelException {

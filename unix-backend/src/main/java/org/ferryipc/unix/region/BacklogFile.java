@@ -1,6 +1,7 @@
 package org.ferryipc.unix.region;
 
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 import org.ferryipc.core.Limits;
 import org.ferryipc.core.failure.IpcException;
 import org.ferryipc.core.failure.LimitExceededException;
@@ -15,18 +16,7 @@ public final class BacklogFile {
 
   /** {@return a descriptor, the caller's, of a file that holds {@code message}} */
   public static int write(byte[] message) throws IpcException {
-    PayloadFile file = PayloadFile.fresh(PayloadPage.BYTES + (long) message.length);
-    boolean written = false;
-    try {
-      file.begin(0, message.length);
-      file.write(MemorySegment.ofArray(message), 0, message.length, new byte[0], 0);
-      written = true;
-      return file.number();
-    } finally {
-      if (!written) {
-        file.discard();
-      }
-    }
+    return PayloadFile.holding(0, List.of(MemorySegment.ofArray(message)), message.length, new byte[0], 0).number();
   }
 
   /**

@@ -26,6 +26,39 @@ public final class PayloadReader {
   }
 
   /**
+   * Checks a file of regions.
+   *
+   * @param size how long it has to be
+   * @param length of how much there must be memory
+   * @throws MalformedMessageException if it is not sealed ordinary memory of that size
+   */
+  static void checkAll(int number, long size, long length, String channel) throws IpcException {
+    FileStatus status = SealedFile.checkPresent(number, length, channel);
+    if (status.size() < size) {
+      throw new MalformedMessageException(channel, "memory file", size + " bytes are claimed, it has " + status.size());
+    }
+  }
+
+  /**
+   * Reads a payload in a region of a file that is not mapped.
+   *
+   * @throws MalformedMessageException if there is none, or the file does not hold still
+   */
+  static void readRegion(int number, RegionAddress address, long length, MemorySegment into, String channel)
+      throws IpcException {
+    try (PacketBuffer buffer = PacketBuffer.borrow()) {
+      long at = word(number, GroundWords.beginningAt(address.slot()), buffer, channel);
+      if (at < GroundWords.DATA_AT || at > Long.MAX_VALUE - length) {
+        throw new MalformedMessageException(channel, "region", "it begins at " + at);
+      }
+      pullAll(number, at, length, into, buffer, channel);
+      if (word(number, GroundWords.generationAt(address.slot()), buffer, channel) != address.generation()) {
+        throw new MalformedMessageException(channel, "region", "it was written again while it was read");
+      }
+    }
+  }
+
+  /**
    * Reads the payload into {@code into}, heap or native, from its beginning.
    *
    * @param generation which use of the file the frame names
@@ -34,38 +67,47 @@ public final class PayloadReader {
   public static void read(int number, long generation, long length, MemorySegment into, String channel)
       throws IpcException {
     try (PacketBuffer buffer = PacketBuffer.borrow()) {
-      if (into.isNative()) {
-        pull(number, into.asSlice(0, length), PayloadPage.BYTES, channel);
-      } else {
-        MemorySegment piece = buffer.memory();
-        for (long done = 0; done < length; ) {
-          long now = Math.min(piece.byteSize(), length - done);
-          pull(number, piece.asSlice(0, now), PayloadPage.BYTES + done, channel);
-          MemorySegment.copy(piece, 0, into, done, now);
-          done += now;
-        }
-      }
-      if (generation(number, buffer, channel) != generation) {
+      pullAll(number, PayloadPage.BYTES, length, into, buffer, channel);
+      if (word(number, PayloadPage.GENERATION_AT, buffer, channel) != generation) {
         throw new MalformedMessageException(channel, "payload file", "it was written again while it was read");
       }
     }
   }
 
+  private static void pullAll(
+      int number, long at, long length, MemorySegment into, PacketBuffer buffer, String channel) throws IpcException {
+    if (into.isNative()) {
+      pull(number, into.asSlice(0, length), at, channel);
+      return;
+    }
+    MemorySegment piece = buffer.memory();
+    for (long done = 0; done < length; ) {
+      long now = Math.min(piece.byteSize(), length - done);
+      pull(number, piece.asSlice(0, now), at + done, channel);
+      MemorySegment.copy(piece, 0, into, done, now);
+      done += now;
+    }
+  }
+
   /**
-   * Tells the sender that this use of a {@linkplain #check checked} file is over, whether it was read or not. A late mark of
-   * an old use does nothing; a failure to mark costs the sender the file, nothing else.
+   * Tells the sender that this use of a {@linkplain #check checked} file is over, whether it was read or not. A failure to mark
+   * costs the sender nothing.
    */
   public static void done(int number, long generation) {
     try (PacketBuffer buffer = PacketBuffer.borrow()) {
       MemorySegment word = buffer.memory().asSlice(0, Long.BYTES);
       word.set(ValueLayout.JAVA_LONG, 0, generation);
-      long unused = FileCalls.pwrite(number, word, PayloadPage.DONE_AT);
+      mark(number, word, PayloadPage.DONE_AT);
     }
   }
 
-  private static long generation(int number, PacketBuffer buffer, String channel) throws IpcException {
+  static void mark(int number, MemorySegment word, long at) {
+    long unused = FileCalls.pwrite(number, word, at);
+  }
+
+  private static long word(int number, long at, PacketBuffer buffer, String channel) throws IpcException {
     MemorySegment word = buffer.memory().asSlice(0, Long.BYTES);
-    pull(number, word, PayloadPage.GENERATION_AT, channel);
+    pull(number, word, at, channel);
     return word.get(ValueLayout.JAVA_LONG, 0);
   }
 

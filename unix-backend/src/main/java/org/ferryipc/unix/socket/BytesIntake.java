@@ -131,10 +131,10 @@ final class BytesIntake {
   // A message with handles (which a bytes channel closes), or in a file.
   private BytesOutcome takeSpecial(
       MessageBlock block, MemorySegment into, Limits limits, boolean behind, boolean lent) throws IpcException {
-    long inFile = reader.contents().payloadFileLength(block, limits);
-    if (inFile >= 0 && inFile <= into.byteSize()) {
-      reader.contents().readFileInto(block, into, inFile, behind, lent ? into.byteSize() : 0);
-      lastLength = (int) inFile;
+    long beside = reader.contents().lengthBeside(block, limits);
+    if (beside >= 0 && beside <= into.byteSize()) {
+      reader.contents().readInto(block, into, beside, behind, lent ? into.byteSize() : 0);
+      lastLength = (int) beside;
       return BytesOutcome.TAKEN;
     }
     Incoming message = reader.contents().message(block, limits);

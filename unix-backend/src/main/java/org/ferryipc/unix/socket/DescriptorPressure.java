@@ -91,6 +91,11 @@ final class DescriptorPressure {
         && FrameHeader.isOnlyInFile(block.header());
   }
 
+  /** {@return whether descriptors that are not needed at once should not be kept} A hint. */
+  static boolean isPressed() {
+    return pressed;
+  }
+
   /** {@return when a careful receive last gave a number back}, as of {@link System#nanoTime} */
   static long lastReturn() {
     return lastReturn;

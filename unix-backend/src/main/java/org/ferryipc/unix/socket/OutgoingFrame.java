@@ -16,7 +16,9 @@ import org.ferryipc.unix.kernel.Descriptors;
 import org.ferryipc.unix.kernel.MessageBlock;
 import org.ferryipc.unix.kernel.PacketBuffer;
 import org.ferryipc.unix.kernel.Sockets;
+import org.ferryipc.unix.region.FileRegion;
 import org.ferryipc.unix.region.PayloadFile;
+import org.ferryipc.unix.region.RegionAddress;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,9 +38,9 @@ final class OutgoingFrame {
   /**
    * Sends once.
    *
-   * @param sender whose files carry a large payload
+   * @param sender whose regions carry a large payload
    * @param pieces the payload, together {@code length} bytes
-   * @param mostInPacket the largest payload for a packet; a larger one goes in a file
+   * @param mostInPacket the largest payload for a packet; a larger one goes in a region or file
    * @return what {@code sendmsg} returned
    */
   static long send(
@@ -54,6 +56,7 @@ final class OutgoingFrame {
     int crate = -1;
     int[] numbers = NO_NUMBERS;
     @Nullable PayloadFile file = null;
+    @Nullable FileRegion region = null;
     @Nullable PacketBuffer buffer = null;
     try (MessageBlock block = MessageBlock.borrow()) {
       int descriptors = 0;
@@ -105,18 +108,24 @@ final class OutgoingFrame {
         if (tableBytes > 0) {
           HandleTable.write(MemorySegment.ofArray(table), 0, travellers);
         }
-        file = sender.files().begin(total);
-        if (file.isFollowed(total) && sender.mayHint()) {
-          long hinted = hint(socket);
-          if (hinted < 0) {
-            return hinted; // nor would the message be taken
+        region = sender.lending().takeForMessage(total);
+        if (region != null) {
+          region.begin(total);
+          if (region.isFollowed(total) && sender.mayHint()) {
+            long hinted = hint(socket);
+            if (hinted < 0) {
+              return hinted; // nor would the message be taken
+            }
           }
+          region.write(pieces, length, table, tableBytes);
+          flags |= address(block, region);
+        } else {
+          file = PayloadFile.holding(pieces, length, table, tableBytes);
+          flags |= FrameHeader.IN_FILE;
+          block.descriptor(file.number());
+          block.inline().set(ValueLayout.JAVA_LONG, 0, file.generation());
+          block.inlinePayload(Long.BYTES);
         }
-        file.write(pieces, length, table, tableBytes);
-        flags |= FrameHeader.IN_FILE;
-        block.descriptor(file.number());
-        block.inline().set(ValueLayout.JAVA_LONG, 0, file.generation());
-        block.inlinePayload(Long.BYTES);
       }
       long result = sender.send(socket, block, flags, descriptors, total, travellers);
       sent = result >= 0;
@@ -138,10 +147,25 @@ final class OutgoingFrame {
           boolean unused = Descriptors.discard(crate);
         }
         if (file != null) {
-          settle(file, sender, sent);
+          file.discard();
+        }
+        if (region != null) {
+          settle(region, sender, sent);
         }
       }
     }
+  }
+
+  /** Writes into a packet where its payload is, with the file if the receiver needs it. {@return the flags that say so} */
+  static int address(MessageBlock block, FileRegion region) {
+    region.address().write(block.inline());
+    block.inlinePayload(RegionAddress.BYTES);
+    int file = region.descriptorToSend();
+    if (file < 0) {
+      return FrameHeader.IN_REGION;
+    }
+    block.descriptor(file);
+    return FrameHeader.IN_REGION | FrameHeader.IN_FILE;
   }
 
   private static long hint(int socket) {
@@ -169,11 +193,11 @@ final class OutgoingFrame {
     int unused = Descriptors.discard(numbers, 0, left);
   }
 
-  private static void settle(PayloadFile file, SocketSender sender, boolean sent) {
+  private static void settle(FileRegion region, SocketSender sender, boolean sent) {
     try {
-      sender.files().settle(file, sent);
+      sender.lending().settle(region, sent);
     } catch (Throwable e) {
-      CloseFailures.report("the file of a large message", e);
+      CloseFailures.report("the region of a large message", e);
     }
   }
 

@@ -6,27 +6,44 @@ import java.util.List;
 import org.ferryipc.core.Limits;
 import org.ferryipc.core.failure.IpcException;
 import org.ferryipc.core.failure.LimitExceededException;
+import org.ferryipc.core.failure.MalformedMessageException;
 import org.ferryipc.core.failure.ResourceExhaustedException;
 import org.ferryipc.core.transport.Incoming;
+import org.ferryipc.core.transport.LentRegion;
 import org.ferryipc.core.transport.Resource;
 import org.ferryipc.unix.frame.Crate;
 import org.ferryipc.unix.frame.FrameHeader;
 import org.ferryipc.unix.frame.HandleTable;
 import org.ferryipc.unix.frame.StackRoom;
 import org.ferryipc.unix.kernel.MessageBlock;
+import org.ferryipc.unix.region.Following;
 import org.ferryipc.unix.region.HeapRoom;
-import org.ferryipc.unix.region.SendersFile;
+import org.ferryipc.unix.region.KnownGrounds;
+import org.ferryipc.unix.region.PayloadReader;
+import org.ferryipc.unix.region.ReceivedGround;
+import org.ferryipc.unix.region.RegionAddress;
+import org.ferryipc.unix.region.RegionPayload;
 
 /** What a packet holds that a {@link PacketReader} has received and checked: makes the message of it. One thread at a time. */
 final class PacketContents {
+  private static final byte[] NOTHING = {};
   private static final int LONGEST_ARRAY = Integer.MAX_VALUE - 8; // of HotSpot
 
   private final String channel;
-  private final SendersFile senders;
+  private final KnownGrounds grounds;
+  private final Following following;
 
-  PacketContents(String channel, SendersFile senders) {
+  PacketContents(String channel, KnownGrounds grounds, Following following) {
     this.channel = channel;
-    this.senders = senders;
+    this.grounds = grounds;
+    this.following = following;
+  }
+
+  /** How a message is made of a packet. */
+  @FunctionalInterface
+  interface Making {
+    /** {@return the message in {@code block}} */
+    Incoming message(PacketContents contents, MessageBlock block, Limits limits) throws IpcException;
   }
 
   LimitExceededException tooLong(long length, Limits limits) {
@@ -42,9 +59,18 @@ final class PacketContents {
     return FrameHeader.flags(block.header()) & ~FrameHeader.STAMPED;
   }
 
-  /** {@return the payload's length if it lies in a file and there are no handles, else -1} */
-  long payloadFileLength(MessageBlock block, Limits limits) {
-    if (flags(block) != FrameHeader.IN_FILE) {
+  private static boolean isInRegion(int flags) {
+    return (flags & FrameHeader.IN_REGION) != 0;
+  }
+
+  private static boolean isBeside(int flags) {
+    return (flags & (FrameHeader.IN_FILE | FrameHeader.IN_REGION)) != 0;
+  }
+
+  /** {@return the payload's length if it lies beside the packet and there are no handles, else -1} */
+  long lengthBeside(MessageBlock block, Limits limits) {
+    int flags = flags(block);
+    if (!isBeside(flags) || (flags & ~(FrameHeader.IN_FILE | FrameHeader.IN_REGION)) != 0) {
       return -1;
     }
     long length = FrameHeader.length(block.header());
@@ -52,26 +78,103 @@ final class PacketContents {
   }
 
   /**
-   * Reads a payload without handles out of its file.
+   * Reads a payload without handles that lies beside the packet.
    *
-   * @param behind whether {@code into} is what {@link #follow} was given for this receive
+   * @param behind whether {@code into} is what {@link Following#follow} was given for this receive
    * @param room the longest message that the next receive would let us follow
    */
-  void readFileInto(MessageBlock block, MemorySegment into, long length, boolean behind, long room) throws IpcException {
+  void readInto(MessageBlock block, MemorySegment into, long length, boolean behind, long room) throws IpcException {
+    if (!isInRegion(flags(block))) {
+      readFileInto(block, into, length);
+      return;
+    }
+    RegionPayload payload = region(block, length);
+    try {
+      payload.read(into, behind);
+    } finally {
+      end(payload, room);
+    }
+  }
+
+  private void readFileInto(MessageBlock block, MemorySegment into, long length) throws IpcException {
     int file = DescriptorPressure.takeFile(block);
     boolean checked = false;
     try {
-      senders.check(file, length, channel);
+      PayloadReader.check(file, length, channel);
       checked = true;
       long generation = generation(block);
       try {
-        senders.read(file, generation, length, into, behind, channel);
+        PayloadReader.read(file, generation, length, into, channel);
       } finally {
-        senders.done(file, generation, room);
+        PayloadReader.done(file, generation);
       }
     } finally {
       DescriptorPressure.release(file, checked);
     }
+  }
+
+  // Must be ended.
+  private RegionPayload region(MessageBlock block, long length) throws IpcException {
+    RegionAddress address = RegionAddress.read(block.copyReceived(RegionAddress.BYTES));
+    ReceivedGround ground = grounds.find(address.ground(), channel);
+    if ((FrameHeader.flags(block.header()) & FrameHeader.IN_FILE) == 0) {
+      if (ground == null) {
+        throw new MalformedMessageException(channel, "region", "of a file that has not come");
+      }
+      return RegionPayload.in(ground, address, length, following, channel);
+    }
+    int file = DescriptorPressure.takeFile(block);
+    boolean settled = false;
+    try {
+      if (ground == null && !DescriptorPressure.isPressed()) {
+        ground = grounds.keep(file, channel);
+        settled = ground != null;
+      }
+      if (ground != null) {
+        return RegionPayload.in(ground, address, length, following, channel);
+      }
+      RegionPayload byCalls = RegionPayload.in(file, address, length, following, channel);
+      settled = true;
+      return byCalls;
+    } finally {
+      if (!settled) {
+        DescriptorPressure.release(file, false);
+      }
+    }
+  }
+
+  private static void end(RegionPayload payload, long room) {
+    try {
+      payload.done(room);
+    } finally {
+      if (payload.number() >= 0) {
+        DescriptorPressure.release(payload.number(), true);
+      }
+    }
+  }
+
+  /** As {@link #message}; a payload without handles that lies in a region stays there, with a {@link LentRegion} for it. */
+  Incoming messageInPlace(MessageBlock block, Limits limits) throws IpcException {
+    long length = lengthBeside(block, limits);
+    if (length < 0 || !isInRegion(flags(block))) {
+      return message(block, limits);
+    }
+    RegionPayload payload = region(block, length);
+    try {
+      LentRegion lent = payload.lend();
+      if (lent != null) {
+        return new Incoming(NOTHING, 0, 0, List.of(lent));
+      }
+      return new Incoming(read(payload, length), 0, (int) length, List.of());
+    } finally {
+      end(payload, 0);
+    }
+  }
+
+  private static byte[] read(RegionPayload payload, long length) throws IpcException {
+    byte[] bytes = HeapRoom.allocate((int) length);
+    payload.read(MemorySegment.ofArray(bytes), false);
+    return bytes;
   }
 
   /** Makes the message in {@code block} the receiver's. */
@@ -83,8 +186,8 @@ final class PacketContents {
     long most = (long) limits.messageBytes() + (hasTable ? HandleTable.bytesFor(Limits.MAX_HANDLES) : 0);
     most = Math.min(most, LONGEST_ARRAY);
     byte[] bytes;
-    if ((flags & FrameHeader.IN_FILE) != 0) {
-      bytes = fromFile(block, length, most, limits);
+    if (isBeside(flags)) {
+      bytes = besidePacket(block, length, most, limits);
     } else {
       if (length > most) {
         throw tooLong(length, limits);
@@ -121,12 +224,22 @@ final class PacketContents {
     return MemorySegment.ofArray(block.copyReceived(Long.BYTES)).get(ValueLayout.JAVA_LONG_UNALIGNED, 0);
   }
 
-  private byte[] fromFile(MessageBlock block, long length, long most, Limits limits)
-      throws IpcException {
+  private byte[] besidePacket(MessageBlock block, long length, long most, Limits limits) throws IpcException {
+    if (isInRegion(flags(block))) {
+      RegionPayload payload = region(block, length);
+      try {
+        if (length > most) {
+          throw tooLong(length, limits);
+        }
+        return read(payload, length);
+      } finally {
+        end(payload, 0);
+      }
+    }
     int file = DescriptorPressure.takeFile(block);
     boolean checked = false;
     try {
-      senders.check(file, length, channel);
+      PayloadReader.check(file, length, channel);
       checked = true;
       long generation = generation(block);
       try {
@@ -134,10 +247,10 @@ final class PacketContents {
           throw tooLong(length, limits);
         }
         byte[] bytes = HeapRoom.allocate((int) length);
-        senders.read(file, generation, length, MemorySegment.ofArray(bytes), false, channel);
+        PayloadReader.read(file, generation, length, MemorySegment.ofArray(bytes), channel);
         return bytes;
       } finally {
-        senders.done(file, generation, 0);
+        PayloadReader.done(file, generation);
       }
     } finally {
       DescriptorPressure.release(file, checked);

@@ -17,7 +17,9 @@ import org.ferryipc.unix.kernel.KernelException;
 import org.ferryipc.unix.kernel.MessageBlock;
 import org.ferryipc.unix.kernel.Poll;
 import org.ferryipc.unix.kernel.Sockets;
-import org.ferryipc.unix.region.SendersFile;
+import org.ferryipc.unix.region.Following;
+import org.ferryipc.unix.region.KnownGrounds;
+import org.ferryipc.unix.region.RegionAddress;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,7 +54,8 @@ final class PacketReader {
 
   private CloseReason.@Nullable Closed goodbye; // of a sender that was alone
   private @Nullable CloseReason ended;
-  private final SendersFile senders = new SendersFile();
+  private final KnownGrounds grounds = new KnownGrounds();
+  private final Following following = new Following(grounds);
   private final PacketContents contents;
   private final ReceiversLane lanes;
   private int packetLength; // without the header
@@ -62,13 +65,18 @@ final class PacketReader {
   PacketReader(String channel, @Nullable PeerLife peer) {
     this.channel = channel;
     this.peer = peer;
-    this.contents = new PacketContents(channel, senders);
+    this.contents = new PacketContents(channel, grounds, following);
     this.lanes = new ReceiversLane(channel);
   }
 
   /** {@return what makes messages of received packets} */
   PacketContents contents() {
     return contents;
+  }
+
+  /** {@return the files in which senders' regions lie} */
+  KnownGrounds grounds() {
+    return grounds;
   }
 
   /** {@return the lanes beside the socket} */
@@ -142,7 +150,7 @@ final class PacketReader {
           case FrameHeader.OPEN -> goodbye = null; // its sender is there
           case FrameHeader.BELL -> {}
           default -> { // FILLING; the header's check knows no others
-            if (hints && senders.canFollow()) {
+            if (hints && following.isPossible()) {
               return Found.FILLING;
             }
           }
@@ -158,8 +166,8 @@ final class PacketReader {
    * @return until when its packet is worth waiting for without sleep, of {@link System#nanoTime}
    */
   long follow(MemorySegment into, Limits limits) {
-    boolean all = senders.follow(into, Math.min(into.byteSize(), limits.messageBytes()));
-    return all ? SendersFile.patience() : System.nanoTime();
+    boolean all = following.follow(into, Math.min(into.byteSize(), limits.messageBytes()));
+    return all ? Following.patience() : System.nanoTime();
   }
 
   // Others who read large messages give numbers back; only when none has come back for long are all taken for good.
@@ -217,7 +225,8 @@ final class PacketReader {
           channel, "descriptors", block.received() + " came, the header says " + expected + (inFile ? " and a file" : ""));
     }
     long length = FrameHeader.length(header);
-    if (packetLength != (inFile ? Long.BYTES : length)) {
+    long here = (flags & FrameHeader.IN_REGION) != 0 ? RegionAddress.BYTES : inFile ? Long.BYTES : length;
+    if (packetLength != here) {
       throw new MalformedMessageException(
           channel, "frame length", length + " in the header, the packet has " + packetLength);
     }
@@ -307,7 +316,7 @@ final class PacketReader {
 
   void close() {
     lanes.close();
-    senders.forget();
+    grounds.forget();
     if (peer != null) {
       peer.close();
     }

@@ -18,7 +18,6 @@ import org.ferryipc.core.transport.Incoming;
 import org.ferryipc.core.transport.ReceivePort;
 import org.ferryipc.core.transport.Waiting;
 import org.ferryipc.unix.descriptor.GuardedNumber;
-import org.ferryipc.unix.frame.HandleTable;
 import org.ferryipc.unix.frame.Traveller;
 import org.ferryipc.unix.kernel.KernelException;
 import org.ferryipc.unix.kernel.MessageBlock;
@@ -90,11 +89,7 @@ final class SocketReceiver implements ReceivePort, Traveller, Pollable {
 
   /** Takes over what the end had not read where it came from. */
   void arrived(int[] numbers, int at, int flags, long value) {
-    if ((flags & (HandleTable.LANE | HandleTable.LANE_REFUSED)) != 0) {
-      Luggage.arrived(backlog, numbers, at, flags, value, reader().lanes());
-    } else {
-      Luggage.arrived(backlog, numbers, at, flags, value, null);
-    }
+    Luggage.arrived(backlog, numbers, at, flags, value, Luggage.needsReader(flags) ? reader() : null);
   }
 
   /** Says that the number came from a peer. {@return this} */
@@ -131,6 +126,15 @@ final class SocketReceiver implements ReceivePort, Traveller, Pollable {
 
   @Override
   public Arrival tryReceive(Limits limits) throws IpcException {
+    return tryReceive(limits, PacketContents::message);
+  }
+
+  @Override
+  public Arrival tryReceiveInPlace(Limits limits) throws IpcException {
+    return tryReceive(limits, PacketContents::messageInPlace);
+  }
+
+  private Arrival tryReceive(Limits limits, PacketContents.Making making) throws IpcException {
     Look next = askLane();
     if (next == Look.RECORD) {
       return reader().record(limits);
@@ -149,13 +153,13 @@ final class SocketReceiver implements ReceivePort, Traveller, Pollable {
         backlog.forget();
         return new Incoming(waiting, 0, waiting.length, List.of());
       }
-      return receive(socket, limits);
+      return receive(socket, limits, making);
     } finally {
       guarded.release();
     }
   }
 
-  private Arrival receive(int socket, Limits limits) throws IpcException {
+  private Arrival receive(int socket, Limits limits, PacketContents.Making making) throws IpcException {
     try (MessageBlock block = MessageBlock.borrow();
         PacketBuffer buffer = PacketBuffer.borrow()) {
       block.packet(buffer);
@@ -163,7 +167,7 @@ final class SocketReceiver implements ReceivePort, Traveller, Pollable {
         case NOTHING, FILLING -> Arrival.Nothing.INSTANCE;
         case RECORD -> reader().record(limits);
         case END -> new Arrival.End(reader().endReason());
-        case MESSAGE -> reader().contents().message(block, limits);
+        case MESSAGE -> making.message(reader().contents(), block, limits);
       };
     } catch (MalformedMessageException e) {
       throw broken(socket, e);
@@ -339,28 +343,28 @@ final class SocketReceiver implements ReceivePort, Traveller, Pollable {
 
   @Override
   public void prepare() throws IpcException {
-    Luggage.prepare(backlog, lanes());
+    Luggage.prepare(backlog, reader);
   }
 
   @Override
   public int descriptorCount() {
-    return 1 + Luggage.descriptorCount(backlog, lanes());
+    return 1 + Luggage.descriptorCount(backlog, reader);
   }
 
   @Override
   public void putDescriptors(int[] numbers, int at) {
     numbers[at] = guarded.number();
-    Luggage.putDescriptors(backlog, numbers, at + 1, lanes());
+    Luggage.putDescriptors(backlog, numbers, at + 1, reader);
   }
 
   @Override
   public int tableFlags() {
-    return Luggage.tableFlags(backlog, lanes());
+    return Luggage.tableFlags(backlog, reader);
   }
 
   @Override
   public long tableValue() {
-    return Luggage.tableValue(backlog, lanes());
+    return Luggage.tableValue(backlog, reader);
   }
 
   @Override
@@ -380,7 +384,7 @@ final class SocketReceiver implements ReceivePort, Traveller, Pollable {
 
   @Override
   public void stayed() {
-    Luggage.stayed(backlog, lanes());
+    Luggage.stayed(backlog, reader);
   }
 
   @Override

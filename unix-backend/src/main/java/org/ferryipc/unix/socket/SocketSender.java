@@ -25,14 +25,12 @@ import org.ferryipc.unix.kernel.Errno;
 import org.ferryipc.unix.kernel.KernelException;
 import org.ferryipc.unix.kernel.Poll;
 import org.ferryipc.unix.kernel.Sockets;
-import org.ferryipc.unix.region.PayloadFiles;
 import org.ferryipc.unix.waiting.Readiness;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The sending end of a socket channel. Its references in this process are those of its {@linkplain Readiness number}.
  */
-final class SocketSender extends LanedEnd implements SendPort, Traveller {
+final class SocketSender extends LendingEnd implements SendPort, Traveller {
   static final long NO_COOKIE = 0;
 
   private static final String CHANNEL = "channel";
@@ -45,9 +43,6 @@ final class SocketSender extends LanedEnd implements SendPort, Traveller {
   private static final long LONGEST_LOOK_BESIDE_LANE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
   private final Readiness guarded;
-  // Made by the first large message. Guarded by this when it is set; never unset.
-  private volatile @Nullable PayloadFiles files;
-
   // Racy on purpose, and not volatile: a write to a volatile field is a fence, also in a constructor, and five of them cost
   // as much as the rest of an end's arrival.
   // Corrected when the kernel refuses a packet: a socket from elsewhere may have a smaller buffer than the usual one.
@@ -160,27 +155,13 @@ final class SocketSender extends LanedEnd implements SendPort, Traveller {
     return sendPlain(socket, bytes, offset, length);
   }
 
-  /** {@return the files for this end's large messages} */
-  PayloadFiles files() {
-    PayloadFiles present = files;
-    if (present == null) {
-      synchronized (this) {
-        present = files;
-        if (present == null) {
-          present = new PayloadFiles();
-          files = present;
-        }
-      }
-    }
-    return present;
-  }
-
   /** {@return whether a packet may be spent on a hint} Not when the queue was full: room must go to the message. */
   boolean mayHint() {
     return !wasFull;
   }
 
-  private void check(int socket) throws MalformedMessageException {
+  @Override
+  void check(int socket) throws MalformedMessageException {
     if (unchecked) {
       if (!PeersEnd.isChannel(socket)) {
         throw PeersEnd.refusal("sender", CHANNEL);
@@ -195,7 +176,8 @@ final class SocketSender extends LanedEnd implements SendPort, Traveller {
     return most;
   }
 
-  private boolean sent(long result) throws IpcException {
+  @Override
+  boolean sent(long result) throws IpcException {
     if (result >= 0) {
       if (wasFull) {
         wasFull = false;
@@ -297,10 +279,7 @@ final class SocketSender extends LanedEnd implements SendPort, Traveller {
 
   private void tidy() {
     endLane();
-    PayloadFiles kept = files;
-    if (kept != null) {
-      kept.close();
-    }
+    endLending();
     guarded.wakeAll();
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.ferryipc.core.BytesChannel;
@@ -31,7 +32,7 @@ class SendersFileTest {
     assertThat(third.isFollowed(SIZE)).isTrue();
     assertThat(reader.follow(into, SIZE)).isTrue();
     assertThat(holds(into, 3)).isTrue();
-    third.write(bytes(4), 0, SIZE, new byte[0], 0); // which no sender that keeps the rules does
+    third.write(List.of(bytes(4)), SIZE, new byte[0], 0); // which no sender that keeps the rules does
     read(third, into, true);
     assertThat(holds(into, 3)).as("copied before").isTrue();
     read(third, into, false);
@@ -120,7 +121,7 @@ class SendersFileTest {
 
   private PayloadFile write(PayloadFiles files, int value) throws Exception {
     PayloadFile file = files.begin(SIZE);
-    file.write(bytes(value), 0, SIZE, new byte[0], 0);
+    file.write(List.of(bytes(value)), SIZE, new byte[0], 0);
     return file;
   }
 
