@@ -3,6 +3,7 @@ package org.ferryipc.unix.contract;
 import org.ferryipc.core.contract.FailedSendContract;
 import org.ferryipc.core.contract.Fixture;
 import org.ferryipc.core.contract.LeaseContract;
+import org.ferryipc.core.contract.LoanContract;
 import org.ferryipc.core.contract.MovingContract;
 import org.ferryipc.core.contract.ClosingContract;
 import org.ferryipc.core.contract.WakingContract;
@@ -129,6 +130,13 @@ class SocketContractTest {
   @Nested
   class Options extends OptionsContract {
     Options() {
+      super(Fixture.SOCKETS);
+    }
+  }
+
+  @Nested
+  class Loans extends LoanContract {
+    Loans() {
       super(Fixture.SOCKETS);
     }
   }

@@ -10,7 +10,6 @@ import java.util.List;
 import org.ferryipc.core.CloseReason;
 import org.ferryipc.core.transport.SendPort;
 import org.ferryipc.unix.kernel.Descriptors;
-import org.ferryipc.unix.kernel.Mappings;
 import org.ferryipc.unix.kernel.MessageBlock;
 import org.ferryipc.unix.socket.SocketPorts;
 import org.junit.jupiter.api.AfterEach;
@@ -19,10 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /** What a receiver writes into the files of large payloads costs at most its own messages. */
 class FalseReceiverTest {
-  private static final int GENERATION = 0;
-  private static final int DONE = 8;
-  private static final int ROOM = 128;
-  private static final int PAGE = 4096;
+  private static final long GROUND = RawGround.DATA_AT + (64L << 20);
   private static final int SIZE = 300_000;
   private static final int KIND_AT = 3;
 
@@ -57,37 +53,40 @@ class FalseReceiverTest {
     return kinds;
   }
 
-  private MemorySegment map(int file) throws Exception {
-    return Mappings.map(file, 0, PAGE + SIZE, Mappings.PROT_READ | Mappings.PROT_WRITE, arena);
-  }
-
-  private MemorySegment fileThatIsDone(long room) throws Exception {
-    assertThat(send(1, SIZE)).isTrue();
+  // The first large message has a file of its own, and so has no part in this.
+  private RawGround groundOfADoneMessage(long room) throws Exception {
+    for (int i = 0; i < 2; i++) {
+      assertThat(send(1, SIZE)).isTrue();
+      assertThat(kinds()).containsExactly(Packet.DATA);
+    }
+    RawGround ground = RawGround.of(files.getLast(), GROUND, arena);
+    ground.known(1);
+    ground.done(0, ground.generation(0));
+    assertThat(send(1, SIZE)).isTrue(); // by now its pages are in the sender's mapping
     assertThat(kinds()).containsExactly(Packet.DATA);
-    MemorySegment file = map(files.getLast());
-    file.set(ValueLayout.JAVA_LONG, ROOM, room);
-    markDone(file);
-    return file;
+    ground.room(room);
+    markDone(ground);
+    return ground;
   }
 
-  private static void markDone(MemorySegment file) {
-    file.set(ValueLayout.JAVA_LONG, DONE, file.get(ValueLayout.JAVA_LONG, GENERATION));
+  private static void markDone(RawGround ground) {
+    ground.done(0, ground.generation(0));
   }
 
   @Test
   void thatWouldFollowIsToldBefore() throws Exception {
-    MemorySegment file = fileThatIsDone(SIZE);
+    RawGround ground = groundOfADoneMessage(SIZE);
     assertThat(send(2, SIZE)).isTrue();
     assertThat(kinds()).containsExactly(Packet.FILLING, Packet.DATA);
-    markDone(file);
+    markDone(ground);
     assertThat(send(3, SIZE + 1)).isTrue();
     assertThat(kinds()).as("there is no room for that").containsExactly(Packet.DATA);
-    assertThat(file.get(ValueLayout.JAVA_BYTE, PAGE + SIZE - 1)).as("the file is used again").isEqualTo((byte) 3);
+    assertThat(ground.data().get(ValueLayout.JAVA_BYTE, SIZE - 1)).as("the file is used again").isEqualTo((byte) 3);
   }
 
   @Test
   void whoseQueueWasFullIsToldNothing() throws Exception {
-    MemorySegment unused = fileThatIsDone(Long.MAX_VALUE);
+    RawGround unused = groundOfADoneMessage(Long.MAX_VALUE);
     while (send(4, 1)) {}
     assertThat(kinds()).containsOnly(Packet.DATA);
     assertThat(send(2, SIZE)).isTrue();
@@ -96,7 +95,7 @@ class FalseReceiverTest {
 
   @Test
   void thatIsToldAndHasNoRoomForTheMessageGetsItLater() throws Exception {
-    MemorySegment unused = fileThatIsDone(Long.MAX_VALUE);
+    RawGround ground = groundOfADoneMessage(Long.MAX_VALUE);
     int queued = 0;
     while (send(4, 1)) {
       queued++;
@@ -114,16 +113,16 @@ class FalseReceiverTest {
     assertThat(kinds()).hasSize(queued).endsWith(Packet.FILLING);
     assertThat(send(2, SIZE)).isTrue();
     assertThat(kinds()).containsExactly(Packet.DATA);
-    assertThat(map(files.getLast()).get(ValueLayout.JAVA_BYTE, PAGE + SIZE - 1)).isEqualTo((byte) 2);
+    assertThat(ground.data().get(ValueLayout.JAVA_BYTE, SIZE - 1)).isEqualTo((byte) 2);
   }
 
   @Test
   void findsNothingOfALongerMessageBehindAShorterOne() throws Exception {
-    MemorySegment file = fileThatIsDone(SIZE);
+    RawGround ground = groundOfADoneMessage(SIZE);
     int shorter = SIZE - 10_000;
     assertThat(send(2, shorter)).isTrue();
-    assertThat(file.get(ValueLayout.JAVA_BYTE, PAGE + shorter - 1)).isEqualTo((byte) 2);
-    assertThat(file.asSlice(PAGE + shorter).mismatch(arena.allocate(SIZE - shorter))).isEqualTo(-1);
+    assertThat(ground.data().get(ValueLayout.JAVA_BYTE, shorter - 1)).isEqualTo((byte) 2);
+    assertThat(ground.data().asSlice(shorter, SIZE - shorter).mismatch(arena.allocate(SIZE - shorter))).isEqualTo(-1);
   }
 
   @AfterEach

@@ -4,13 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.ferryipc.core.Limits;
 import org.ferryipc.core.transport.ReceivePort;
 import org.ferryipc.core.transport.ReceivePort.BytesOutcome;
-import org.ferryipc.unix.kernel.Mappings;
 import org.ferryipc.unix.kernel.MemoryFiles;
 import org.ferryipc.unix.kernel.Sockets;
 import org.junit.jupiter.api.AfterEach;
@@ -21,13 +19,6 @@ import org.junit.jupiter.api.Timeout;
 /** A receiver copies a large payload while its sender writes it. The sender may write what it likes, or stop. */
 @Timeout(60)
 class FollowedPayloadTest {
-  // The first page of a payload file.
-  private static final int GENERATION = 0;
-  private static final int DONE = 8;
-  private static final int LENGTH = 16;
-  private static final int PROGRESS = 64;
-  private static final int ROOM = 128;
-
   private static final int SIZE = 300_000;
   private static final long SOME_ROOM = 1 << 20;
 
@@ -35,8 +26,7 @@ class FollowedPayloadTest {
   private final MemorySegment into = arena.allocate(SOME_ROOM);
   private RawPeer peer;
   private ReceivePort port;
-  private int file;
-  private MemorySegment mapped;
+  private RawGround ground;
   private long use;
 
   /** A file that the receiver has seen often enough to keep it. */
@@ -44,45 +34,40 @@ class FollowedPayloadTest {
   void makeAFileKnown() throws Exception {
     peer = RawPeer.open();
     port = peer.port();
-    file = Strange.payloadFile(0, new byte[SIZE], MemoryFiles.SEAL_SHRINK);
-    mapped =
-        Mappings.map(
-            file, 0, Strange.PAYLOAD_AT + SIZE, Mappings.PROT_READ | Mappings.PROT_WRITE, arena);
+    ground = RawGround.make(SOME_ROOM, MemoryFiles.SEAL_SHRINK, arena);
     for (byte i = 1; i <= 2; i++) {
       begin(SIZE);
       write(i);
-      send(SIZE);
+      if (i == 1) {
+        peer.send(Packet.inRegion(RawGround.ID, use, 0, SIZE).withFile(), ground.file());
+      } else {
+        send(SIZE);
+      }
       taken(i, SIZE);
     }
-    assertThat(word(ROOM)).as("what the next receive can follow").isEqualTo(SOME_ROOM);
+    assertThat(ground.known()).as("the file need not come again").isEqualTo(1);
+    assertThat(ground.room()).as("what the next receive can follow").isEqualTo(SOME_ROOM);
   }
 
   private void begin(long length) {
     use++;
-    word(LENGTH, length);
+    ground.length(0, length);
     progress(0);
-    word(GENERATION, use);
+    ground.generation(0, use);
+    ground.filling(0);
   }
 
   private void progress(long bytes) {
-    word(PROGRESS, use << 32 | bytes);
+    ground.progress(0, use << 32 | bytes);
   }
 
   private void write(byte value) {
-    mapped.asSlice(Strange.PAYLOAD_AT).fill(value);
+    ground.data().asSlice(0, SIZE).fill(value);
     progress(SIZE);
   }
 
   private void send(long length) {
-    peer.send(Packet.inFile(use, length), file);
-  }
-
-  private void word(int at, long value) {
-    mapped.set(ValueLayout.JAVA_LONG, at, value);
-  }
-
-  private long word(int at) {
-    return mapped.get(ValueLayout.JAVA_LONG, at);
+    peer.send(Packet.inRegion(RawGround.ID, use, 0, length));
   }
 
   private BytesOutcome receive(boolean lent) throws Exception {
@@ -93,7 +78,7 @@ class FollowedPayloadTest {
     assertThat(receive(true)).isEqualTo(BytesOutcome.TAKEN);
     assertThat(port.lastLength()).isEqualTo(length);
     holds(value, length);
-    assertThat(word(DONE)).isEqualTo(use);
+    assertThat(ground.done(0)).isEqualTo(use);
   }
 
   private void holds(byte value, int length) {
@@ -109,7 +94,7 @@ class FollowedPayloadTest {
     peer.send(Packet.filling());
     assertThat(receive(true)).isEqualTo(BytesOutcome.NOTHING);
     holds((byte) 3, SIZE);
-    assertThat(word(DONE)).as("a use whose packet did not come").isEqualTo(use - 1);
+    assertThat(ground.done(0)).as("a use whose packet did not come").isEqualTo(use - 1);
     write((byte) 4);
     send(SIZE);
     taken((byte) 4, SIZE);
@@ -168,11 +153,11 @@ class FollowedPayloadTest {
     progress(SIZE / 2);
     peer.send(Packet.filling());
     assertThat(receive(true)).isEqualTo(BytesOutcome.NOTHING);
-    assertThat(word(ROOM)).as("no more for now").isZero();
+    assertThat(ground.room()).as("no more for now").isZero();
     write((byte) 8);
     send(SIZE);
     taken((byte) 8, SIZE);
-    assertThat(word(ROOM)).isEqualTo(SOME_ROOM);
+    assertThat(ground.room()).isEqualTo(SOME_ROOM);
   }
 
   @Test
@@ -204,7 +189,7 @@ class FollowedPayloadTest {
       assertThat(receive(true)).isEqualTo(BytesOutcome.NOTHING);
     }
     begin(SIZE);
-    word(PROGRESS, -1L);
+    ground.progress(0, -1L);
     peer.send(Packet.filling());
     assertThat(receive(true)).isEqualTo(BytesOutcome.NOTHING);
     begin(SIZE);
@@ -215,15 +200,13 @@ class FollowedPayloadTest {
   }
 
   @Test
-  void thatGrewIsRead() throws Exception {
-    int longer = 2 * SIZE;
-    MemoryFiles.resize(file, Strange.PAYLOAD_AT + longer);
-    MemoryFiles.reserve(file, 0, Strange.PAYLOAD_AT + longer);
-    begin(longer);
-    peer.send(Packet.filling());
-    send(longer);
-    assertThat(receive(true)).isEqualTo(BytesOutcome.TAKEN);
-    assertThat(port.lastLength()).isEqualTo(longer);
+  void ofASlotThatThereIsNotIsLeftAlone() throws Exception {
+    for (long slot : new long[] {-1, 2048, Long.MIN_VALUE, Long.MAX_VALUE, 7}) {
+      begin(SIZE);
+      ground.filling(slot);
+      peer.send(Packet.filling());
+      assertThat(receive(true)).isEqualTo(BytesOutcome.NOTHING);
+    }
   }
 
   @Test
@@ -240,7 +223,7 @@ class FollowedPayloadTest {
   void anotherChannelWorks() throws Exception {
     port.release();
     peer.close();
-    RawPeer.closeAll(file);
+    RawPeer.closeAll(ground.file());
     arena.close();
     OtherChannel.works();
   }

@@ -19,6 +19,7 @@ final class Packet {
   static final int IN_CRATE = 4;
   static final int STAMPED = 8;
   static final int EXCLUSIVE = 16;
+  static final int IN_REGION = 32;
 
   private static final int MAGIC = 0xF3E1;
   private static final int VERSION = 1;
@@ -51,6 +52,23 @@ final class Packet {
   static Packet inFile(long generation, long length) {
     byte[] payload = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN).putLong(generation).array();
     return data(payload).flags(IN_FILE).length(length);
+  }
+
+  /** {@return a message of {@code length} bytes that lies in a region of a file that came before} */
+  static Packet inRegion(long ground, long generation, long slot, long length) {
+    byte[] payload =
+        ByteBuffer.allocate(3 * Long.BYTES)
+            .order(ByteOrder.LITTLE_ENDIAN)
+            .putLong(ground)
+            .putLong(generation)
+            .putLong(slot)
+            .array();
+    return data(payload).flags(IN_REGION).length(length);
+  }
+
+  /** {@return this message in a region, for a packet that brings the file} */
+  Packet withFile() {
+    return flags(IN_REGION | IN_FILE);
   }
 
   /** {@return a goodbye} */

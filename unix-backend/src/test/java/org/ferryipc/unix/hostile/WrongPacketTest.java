@@ -48,7 +48,7 @@ class WrongPacketTest {
       all.add(wrong("kind " + kind, "frame kind", Packet.ofKind(kind, FOUR), 1));
     }
     for (int bit = 0; bit < 16; bit++) {
-      if (1 << bit > Packet.IN_CRATE && 1 << bit != Packet.STAMPED) {
+      if (1 << bit > Packet.IN_CRATE && 1 << bit != Packet.STAMPED && 1 << bit != Packet.IN_REGION) {
         all.add(wrong("flag " + bit, "frame flags", Packet.data(FOUR).flags(1 << bit), 0));
       }
     }
@@ -80,6 +80,11 @@ class WrongPacketTest {
             "descriptors", Packet.inFile(1, 100).descriptors(2), 3));
     all.add(wrong("a file that did not come", "descriptors", Packet.inFile(1, 100), 0));
     all.add(wrong("a file and no generation", "frame length", Packet.data(FOUR).flags(Packet.IN_FILE).length(100), 1));
+    all.add(wrong("a region that is not told", "frame length", Packet.data(FOUR).flags(Packet.IN_REGION).length(100), 0));
+    all.add(wrong("a region of no file", "region", Packet.inRegion(1, 1, 0, 100), 0));
+    all.add(wrong("a file of regions that did not come", "descriptors", Packet.inRegion(1, 1, 0, 100).withFile(), 0));
+    all.add(wrong("two files of regions", "descriptors", Packet.inRegion(1, 1, 0, 100).withFile(), 2));
+    all.add(wrong("a file of regions that is none", "memory file", Packet.inRegion(1, 1, 0, 100).withFile(), 1));
     all.add(
         wrong("a crate without a table", "frame flags", Packet.data(FOUR).flags(Packet.IN_CRATE).descriptors(300), 1));
     all.add(

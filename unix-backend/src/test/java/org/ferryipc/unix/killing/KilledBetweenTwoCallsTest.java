@@ -15,11 +15,15 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.ferryipc.core.ChannelOptions;
 import org.ferryipc.core.Delivery;
+import org.ferryipc.core.IpcReceiver;
+import org.ferryipc.core.IpcSender;
+import org.ferryipc.core.LoanedMessage;
 import org.ferryipc.core.MessageType;
 import org.ferryipc.core.OpaqueReceiver;
 import org.ferryipc.core.OpaqueSender;
 import org.ferryipc.core.OwnedFd;
 import org.ferryipc.core.Received;
+import org.ferryipc.core.ReceivedLoan;
 import org.ferryipc.core.failure.DisconnectedException;
 import org.ferryipc.core.transport.EndAccess;
 import org.ferryipc.unix.processes.ConnectedChild;
@@ -80,18 +84,32 @@ class KilledBetweenTwoCallsTest {
 
   @Test
   void aMessageInAFileThatIsUsedAgainArrivesWholeOrNotAtAll() throws Exception {
-    List<String> calls = List.of("sendmsg", "mmap", "fallocate", "pwrite64", "munmap", "memfd_create");
+    List<String> calls = List.of("sendto", "sendmsg", "mmap", "madvise", "pwrite64", "munmap", "memfd_create");
     List<Point> all = killEverywhere(calls, new Cargo(REUSED_BYTES, 0, true));
     assertThat(all).as("the file is not made again").noneMatch(point -> point.call().equals("memfd_create"));
   }
 
-  /** What is sent when the sender is killed, and whether something like it was sent before, in a file that it kept. */
-  private record Cargo(int bytes, int handles, boolean again) {}
+  @Test
+  void aLoanedMessageArrivesWholeOrNotAtAll() throws Exception {
+    List<String> calls = List.of("madvise", "sendto", "sendmsg"); // all that it makes: LoanCallsTest
+    List<Point> all = killEverywhere(calls, new Cargo(REUSED_BYTES, 0, false, true));
+    assertThat(all).as("a commit and the message").extracting(Point::call).contains("madvise", "sendto");
+  }
+
+  /**
+   * What is sent when the sender is killed, whether something like it was sent before, in a region that it kept, and whether
+   * it is written into a loan.
+   */
+  private record Cargo(int bytes, int handles, boolean again, boolean loaned) {
+    Cargo(int bytes, int handles, boolean again) {
+      this(bytes, handles, again, false);
+    }
+  }
 
   private List<Point> killEverywhere(List<String> calls, Cargo cargo) throws Exception {
     int before = DescriptorCount.now();
     List<Point> all = rehearse(calls, cargo);
-    Point commit = all.stream().filter(point -> point.call().equals("sendmsg")).toList().getLast();
+    Point commit = all.stream().filter(point -> point.call().startsWith("send")).toList().getLast();
     List<Point> points = points(all, calls.getFirst(), commit);
     Map<Outcome, Integer> outcomes = new EnumMap<>(Outcome.class);
     for (Point point : points) {
@@ -120,7 +138,7 @@ class KilledBetweenTwoCallsTest {
   /** {@return the calls that the sender makes for a small message and the one in question} */
   private List<Point> rehearse(List<String> calls, Cargo cargo) throws Exception {
     Path log = directory.resolve("calls");
-    try (ConnectedChild<Load, Load> child = start()) {
+    try (ConnectedChild<Load, Load> child = start(cargo)) {
       warmUp(child, cargo);
       try (Strace watching = Strace.watch(senderThread(child), calls, log)) {
         post(child, 0, 0, 0);
@@ -140,7 +158,7 @@ class KilledBetweenTwoCallsTest {
   }
 
   private Outcome killAt(Point point, Cargo cargo) throws Exception {
-    try (ConnectedChild<Load, Load> child = start()) {
+    try (ConnectedChild<Load, Load> child = start(cargo)) {
       warmUp(child, cargo);
       try (Strace killer = Strace.killAt(senderThread(child), point.call(), point.nth(), directory.resolve("kill"))) {
         post(child, 0, 0, 0);
@@ -164,7 +182,7 @@ class KilledBetweenTwoCallsTest {
 
   /** The sender gets to no further call. */
   private Outcome killAfter(Point commit, Cargo cargo) throws Exception {
-    try (ConnectedChild<Load, Load> child = start()) {
+    try (ConnectedChild<Load, Load> child = start(cargo)) {
       warmUp(child, cargo);
       boolean whole;
       try (Strace holder =
@@ -180,18 +198,19 @@ class KilledBetweenTwoCallsTest {
     }
   }
 
-  private static ConnectedChild<Load, Load> start() throws IOException {
+  private static ConnectedChild<Load, Load> start(Cargo cargo) throws IOException {
     ChildJvmLaunch launch =
-        ChildJvm.of(Forwarder.class).jvmOptions("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx400m");
+        ChildJvm.of(cargo.loaned() ? Lender.class : Forwarder.class).jvmOptions("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx400m");
     return ConnectedChild.start(launch, Load.class, Load.class);
   }
 
   // Loads the classes that both ways of sending need, so that the calls that follow are those of sending and no others.
   private static void warmUp(ConnectedChild<Load, Load> child, Cargo cargo) throws Exception {
-    post(child, WARM_UP, WARM_UP_BYTES, WARM_UP_HANDLES);
-    assertThat(arrives(child, WARM_UP, WARM_UP_BYTES, WARM_UP_HANDLES)).isTrue();
+    int handles = cargo.loaned() ? 0 : WARM_UP_HANDLES;
+    post(child, WARM_UP, WARM_UP_BYTES, handles);
+    assertThat(arrives(child, WARM_UP, WARM_UP_BYTES, handles)).isTrue();
     if (cargo.again()) {
-      // The file of the warm-up is too small: it is given up for this one's, which is kept.
+      // The first large message has a file of its own; the second has a region, which is kept.
       post(child, LARGE, cargo.bytes(), 0);
       assertThat(arrives(child, LARGE, cargo.bytes(), 0)).isTrue();
     }
@@ -251,6 +270,29 @@ class KilledBetweenTwoCallsTest {
       try {
         while (true) {
           out.send(in.receive());
+        }
+      } catch (DisconnectedException over) {
+        Runtime.getRuntime().halt(0);
+      }
+    }
+  }
+
+  /** Sends back each message, in a loan. */
+  static final class Lender {
+    public static void main(String[] arguments) throws Exception {
+      MessageType<Load> any = MessageType.of(Load.class);
+      EndAccess ends = EndAccess.get();
+      // One socket as two ends; neither is ever closed.
+      IpcReceiver<Load> in = ends.receiver(SocketPorts.receiver(0, null), any, ChannelOptions.defaults());
+      IpcSender<Load> out = ends.sender(SocketPorts.sender(0), any, ChannelOptions.defaults());
+      System.out.println("thread " + Signals.threadId());
+      try {
+        while (true) {
+          try (ReceivedLoan received = in.takeLoaned();
+              LoanedMessage message = out.loan(received.length())) {
+            message.segment().copyFrom(received.segment());
+            message.send();
+          }
         }
       } catch (DisconnectedException over) {
         Runtime.getRuntime().halt(0);

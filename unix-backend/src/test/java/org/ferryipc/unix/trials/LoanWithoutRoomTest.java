@@ -1,0 +1,105 @@
+package org.ferryipc.unix.trials;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.time.Duration;
+import org.ferryipc.core.BytesChannel;
+import org.ferryipc.core.Ferry;
+import org.ferryipc.core.LoanedMessage;
+import org.ferryipc.core.ReceivedLoan;
+import org.ferryipc.core.failure.ResourceExhaustedException;
+import org.ferryipc.unix.processes.DescriptorCount;
+import org.ferryipc.unix.processes.Hoard;
+import org.ferryipc.unix.testing.ChildJvm;
+import org.ferryipc.unix.testing.LoadedClasses;
+import org.junit.jupiter.api.Test;
+
+/** Where no ground can be made, for want of descriptors or because files may not be so large, loans are private memory. */
+class LoanWithoutRoomTest {
+  private static final Duration LIMIT = Duration.ofSeconds(50);
+  private static final int SMALL = 10_000;
+  private static final int LARGE = 300_000;
+
+  @Test
+  void withoutDescriptorsShortLoansArriveAndLongOnesSayWhyNot() throws Exception {
+    try (ChildJvm child = ChildJvm.of(WithoutDescriptors.class).descriptorLimit(128).start()) {
+      assertThat(child.finish(LIMIT)).contains("done");
+    }
+  }
+
+  @Test
+  void withoutLargeFilesShortLoansArriveAndLongOnesTo() throws Exception {
+    try (ChildJvm child =
+        ChildJvm.of(WithoutLargeFiles.class).under("prlimit", "--fsize=" + (1 << 20)).start()) {
+      assertThat(child.finish(LIMIT)).contains("done");
+    }
+  }
+
+  private static void arrives(BytesChannel channel, int size) throws Exception {
+    try (LoanedMessage message = channel.sender().loan(size)) {
+      message.segment().fill((byte) 1);
+      message.send();
+    }
+    try (ReceivedLoan message = channel.receiver().takeLoaned()) {
+      assertThat(message.length()).isEqualTo(size);
+      assertThat(message.segment().get(ValueLayout.JAVA_BYTE, size - 1)).isEqualTo((byte) 1);
+    }
+  }
+
+  private static boolean isRefused(BytesChannel channel, int size) throws Exception {
+    try (LoanedMessage message = channel.sender().loan(size)) {
+      message.send();
+      return false;
+    } catch (ResourceExhaustedException e) {
+      return e.errno().equals("EMFILE");
+    }
+  }
+
+  static final class WithoutDescriptors {
+    public static void main(String[] arguments) throws Exception {
+      LoadedClasses.all();
+      try (BytesChannel warm = Ferry.bytes()) {
+        arrives(warm, SMALL);
+        arrives(warm, LARGE);
+        assertThat(new ResourceExhaustedException("loaded", "EMFILE", 1).errno()).isEqualTo("EMFILE");
+      }
+      int before = DescriptorCount.now();
+      try (BytesChannel channel = Ferry.bytes();
+          BytesChannel known = Ferry.bytes()) {
+        arrives(known, LARGE);
+        try (Hoard hoard = new Hoard()) {
+          hoard.fill();
+          arrives(channel, SMALL);
+          assertThat(isRefused(channel, LARGE)).isTrue();
+          arrives(channel, SMALL);
+          for (int i = 0; i < 10; i++) {
+            arrives(known, LARGE); // it needs none
+          }
+        }
+        for (int i = 0; i < 100; i++) {
+          arrives(channel, LARGE);
+        }
+        assertThat(channel.sender().regions().figures().taken()).as("regions, by and by").isPositive();
+      }
+      assertThat(DescriptorCount.now()).isEqualTo(before);
+      System.out.println("done");
+    }
+  }
+
+  static final class WithoutLargeFiles {
+    public static void main(String[] arguments) throws Exception {
+      try (BytesChannel channel = Ferry.bytes()) {
+        for (int i = 0; i < 3; i++) {
+          arrives(channel, SMALL);
+          arrives(channel, LARGE);
+          channel.sender().send(MemorySegment.ofArray(new byte[LARGE]));
+          assertThat(channel.receiver().receive()).hasSize(LARGE);
+        }
+        assertThat(channel.sender().regions().figures().taken()).isZero();
+      }
+      System.out.println("done");
+    }
+  }
+}
