@@ -7,6 +7,8 @@ module org.ferryipc.examples {
     requires org.ferryipc.unix; // the transport is found, never named; named here so that jlink takes it along
 
     // Messages are records, which the codec reads and makes.
+    opens org.ferryipc.examples.checksums to
+        tools.jackson.databind;
     opens org.ferryipc.examples.logcollector to
         tools.jackson.databind, org.ferryipc.core; // for both codecs
     opens org.ferryipc.examples.wordcount to
