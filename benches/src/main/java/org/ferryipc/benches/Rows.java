@@ -75,6 +75,7 @@ final class Rows {
               FloorRows.all(),
               MirrorRows.all(),
               EncodeRows.all(),
+              RegionRows.all(),
               OTHERS.stream().flatMap(RowSource::rows))
           .flatMap(rows -> rows)
           .toList();

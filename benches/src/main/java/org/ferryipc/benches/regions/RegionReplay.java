@@ -1,0 +1,153 @@
+package org.ferryipc.benches.regions;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.ToLongFunction;
+import org.ferryipc.core.BytesChannel;
+import org.ferryipc.core.Ferry;
+import org.ferryipc.core.LoanedMessage;
+import org.ferryipc.core.ReceivedLoan;
+import org.ferryipc.core.RegionFigures;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Replays a real program's loans over a channel with rings of different sizes, and prints a table: how many system calls the pool
+ * made, how long they took, the most memory there was, and how long a loan took. Each figure is the median of three runs.
+ *
+ * <p>Messages are written, sent, received and released in the order in which the program did so, in one thread, as fast as it
+ * goes.
+ */
+public final class RegionReplay {
+  private static final int[] RINGS = {0, 1, 16, 126, 127, 128, 1024};
+  private static final int RUNS = 3;
+  private static final int WARM_UPS = 2;
+  private static final int KIB = 1024;
+  private static final double MILLION = 1e6;
+
+  private final Trace trace;
+  private final MemorySegment content;
+  private final @Nullable LoanedMessage[] lent;
+  private final @Nullable ReceivedLoan[] received;
+
+  private RegionReplay(Trace trace) {
+    this.trace = trace;
+    this.lent = new LoanedMessage[trace.uses() + 1];
+    this.received = new ReceivedLoan[trace.uses() + 1];
+    int longest = trace.events().stream().mapToInt(Trace.Event::bytes).max().orElse(0);
+    this.content = Arena.global().allocate(longest, Long.BYTES).fill((byte) 1);
+  }
+
+  /** One run's figures. */
+  private record Run(RegionFigures figures, long[] loanNanos) {
+    long calls() {
+      return figures.commits() + figures.givenBack();
+    }
+
+    long percentile(double share) {
+      return loanNanos[(int) Math.min(loanNanos.length - 1L, (long) (loanNanos.length * share))];
+    }
+  }
+
+  /** Replays the trace that the only argument names, or that of {@code ferry-sums}. */
+  public static void main(String[] arguments) throws IOException, InterruptedException {
+    RegionReplay replay =
+        new RegionReplay(arguments.length == 0 ? Trace.recorded() : Trace.read(Path.of(arguments[0])));
+    for (int i = 0; i < WARM_UPS; i++) {
+      for (int ring : RINGS) {
+        Run unused = replay.run(ring);
+      }
+    }
+    List<List<Run>> all = new ArrayList<>();
+    for (int ring = 0; ring < RINGS.length; ring++) {
+      all.add(new ArrayList<>());
+    }
+    for (int i = 0; i < RUNS; i++) {
+      for (int ring = 0; ring < RINGS.length; ring++) {
+        all.get(ring).add(replay.run(RINGS[ring]));
+      }
+    }
+    System.out.println("| ring | loans | system calls | their time, ms | peak committed, KiB | loan p50, µs | p99 | p99.9 | longest |");
+    System.out.println("|---|---|---|---|---|---|---|---|---|");
+    for (int ring = 0; ring < RINGS.length; ring++) {
+      print(RINGS[ring], all.get(ring));
+    }
+  }
+
+  private static void print(int ring, List<Run> runs) {
+    System.out.printf(
+        "| %d | %,d | %,d | %.2f | %,d | %.1f | %.1f | %.1f | %.1f |%n",
+        ring,
+        median(runs, run -> run.figures().taken()),
+        median(runs, Run::calls),
+        median(runs, run -> run.figures().systemNanos()) / MILLION,
+        median(runs, run -> run.figures().peakBytes()) / KIB,
+        median(runs, run -> run.percentile(0.5)) / 1e3,
+        median(runs, run -> run.percentile(0.99)) / 1e3,
+        median(runs, run -> run.percentile(0.999)) / 1e3,
+        median(runs, run -> run.percentile(1)) / 1e3);
+  }
+
+  private static long median(List<Run> runs, ToLongFunction<Run> figure) {
+    return runs.stream().map(figure::applyAsLong).sorted(Comparator.naturalOrder()).toList().get(runs.size() / 2);
+  }
+
+  private Run run(int ring) throws IOException, InterruptedException {
+    long[] nanos = new long[trace.uses()];
+    int loans = 0;
+    try (BytesChannel channel = Ferry.bytes()) {
+      channel.sender().regions().resize(ring);
+      for (Trace.Event event : trace.events()) {
+        int use = event.use();
+        switch (event.kind()) {
+          case TAKE -> {
+            long begun = System.nanoTime();
+            LoanedMessage message = channel.sender().loan(event.bytes());
+            nanos[loans++] = System.nanoTime() - begun;
+            MemorySegment.copy(content, 0, message.segment(), 0, event.bytes());
+            lent[use] = message;
+          }
+          case SENT -> {
+            LoanedMessage message = lent[use];
+            if (message != null) {
+              message.send();
+              lent[use] = null;
+              received[use] = channel.receiver().takeLoaned();
+            }
+          }
+          case UNSENT -> close(lent, use);
+          case RELEASED -> close(received, use);
+        }
+      }
+      RegionFigures figures = channel.sender().regions().figures();
+      for (int use = 0; use <= trace.uses(); use++) {
+        close(lent, use);
+        close(received, use);
+      }
+      long[] sorted = Arrays.copyOf(nanos, loans);
+      Arrays.sort(sorted);
+      return new Run(figures, sorted);
+    }
+  }
+
+  private static void close(@Nullable LoanedMessage[] all, int use) {
+    LoanedMessage message = all[use];
+    if (message != null) {
+      message.close();
+      all[use] = null;
+    }
+  }
+
+  private static void close(@Nullable ReceivedLoan[] all, int use) {
+    ReceivedLoan message = all[use];
+    if (message != null) {
+      message.close();
+      all[use] = null;
+    }
+  }
+}
