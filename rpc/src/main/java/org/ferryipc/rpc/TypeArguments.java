@@ -7,10 +7,8 @@ import java.lang.reflect.TypeVariable;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Objects;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
+import org.ferryipc.core.transport.GenericType;
 
 /**
  * What the type variables of an interface's parents stand for: {@code JobStore extends Store<Job>} makes {@code T} a
@@ -46,13 +44,13 @@ final class TypeArguments {
         Type[] resolved = Stream.of(given).map(this::resolve).toArray(Type[]::new);
         yield Arrays.equals(given, resolved)
             ? p
-            : new Filled((Class<?>) p.getRawType(), resolved, p.getOwnerType());
+            : GenericType.of((Class<?>) p.getRawType(), resolved);
       }
       case GenericArrayType array ->
           switch (resolve(array.getGenericComponentType())) {
             case Class<?> component -> component.arrayType();
             case Type component when component.equals(array.getGenericComponentType()) -> array;
-            case Type component -> new FilledArray(component);
+            case Type component -> GenericType.arrayOf(component);
           };
       default -> type;
     };
@@ -66,62 +64,5 @@ final class TypeArguments {
       case GenericArrayType array -> isOpen(array.getGenericComponentType());
       default -> false;
     };
-  }
-
-  private static final class Filled implements ParameterizedType {
-    private final Class<?> raw;
-    private final Type[] arguments;
-    private final @Nullable Type owner;
-
-    Filled(Class<?> raw, Type[] arguments, @Nullable Type owner) {
-      this.raw = raw;
-      this.arguments = arguments;
-      this.owner = owner;
-    }
-
-    @Override
-    public Type[] getActualTypeArguments() {
-      return arguments.clone();
-    }
-
-    @Override
-    public Type getRawType() {
-      return raw;
-    }
-
-    @Override
-    public @Nullable Type getOwnerType() {
-      return owner;
-    }
-
-    @Override
-    public boolean equals(@Nullable Object other) {
-      return other instanceof ParameterizedType that
-          && raw.equals(that.getRawType())
-          && Arrays.equals(arguments, that.getActualTypeArguments())
-          && Objects.equals(owner, that.getOwnerType());
-    }
-
-    @Override
-    public int hashCode() {
-      return Arrays.hashCode(arguments) ^ Objects.hashCode(owner) ^ raw.hashCode();
-    }
-
-    @Override
-    public String toString() {
-      return raw.getName() + Stream.of(arguments).map(Type::getTypeName).collect(Collectors.joining(", ", "<", ">"));
-    }
-  }
-
-  private record FilledArray(Type component) implements GenericArrayType {
-    @Override
-    public Type getGenericComponentType() {
-      return component;
-    }
-
-    @Override
-    public String toString() {
-      return component.getTypeName() + "[]";
-    }
   }
 }

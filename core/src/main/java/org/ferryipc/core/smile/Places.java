@@ -4,6 +4,7 @@ import java.lang.reflect.Type;
 import java.util.List;
 import org.ferryipc.core.codec.HandleShape;
 import org.ferryipc.core.failure.SerializationException;
+import org.ferryipc.core.transport.GenericType;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.BeanProperty;
 import tools.jackson.databind.JavaType;

@@ -1,4 +1,4 @@
-package org.ferryipc.core.smile;
+package org.ferryipc.core.transport;
 
 import java.lang.reflect.GenericArrayType;
 import java.lang.reflect.ParameterizedType;
@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Generic types with resolved arguments; equal to the JDK's own for the same type, as message types are compared. */
-final class GenericType implements ParameterizedType {
+public final class GenericType implements ParameterizedType {
   private final Class<?> raw;
   private final Type[] arguments;
 
@@ -19,11 +19,13 @@ final class GenericType implements ParameterizedType {
     this.arguments = arguments;
   }
 
-  static Type of(Class<?> raw, Type... arguments) {
+  /** {@return {@code raw} with {@code arguments}} */
+  public static Type of(Class<?> raw, Type... arguments) {
     return new GenericType(raw, arguments);
   }
 
-  static Type arrayOf(Type element) {
+  /** {@return an array of {@code element}} */
+  public static Type arrayOf(Type element) {
     return new ArrayOf(element);
   }
 
