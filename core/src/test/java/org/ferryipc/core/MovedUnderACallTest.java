@@ -78,9 +78,6 @@ class MovedUnderACallTest {
     }
 
     @Override
-    public void prefer(ChannelOptions options) {}
-
-    @Override
     public boolean trySend(Outgoing message) {
       move();
       return false;

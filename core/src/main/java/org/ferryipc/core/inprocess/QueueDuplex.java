@@ -2,7 +2,6 @@ package org.ferryipc.core.inprocess;
 
 import java.lang.foreign.MemorySegment;
 import java.util.List;
-import org.ferryipc.core.ChannelOptions;
 import org.ferryipc.core.CloseReason;
 import org.ferryipc.core.Limits;
 import org.ferryipc.core.PeerIdentity;
@@ -24,23 +23,6 @@ final class QueueDuplex implements DuplexPort {
   QueueDuplex(MessageQueue out, MessageQueue in) {
     this.out = new QueueSender(out);
     this.in = new QueueReceiver(in);
-  }
-
-  /** A queue has one way only. */
-  @Override
-  public void prefer(ChannelOptions options) {}
-
-  @Override
-  public boolean glance() {
-    return false; // a try sees all
-  }
-
-  @Override
-  public void reported() {}
-
-  @Override
-  public boolean lively() {
-    return false;
   }
 
   @Override

@@ -1,7 +1,6 @@
 package org.ferryipc.core.inprocess;
 
 import java.lang.foreign.MemorySegment;
-import org.ferryipc.core.ChannelOptions;
 import org.ferryipc.core.CloseReason;
 import org.ferryipc.core.Limits;
 import org.ferryipc.core.Reach;
@@ -19,23 +18,6 @@ final class QueueReceiver implements ReceivePort {
 
   QueueReceiver(MessageQueue queue) {
     this.queue = queue;
-  }
-
-  /** A queue has one way only. */
-  @Override
-  public void prefer(ChannelOptions options) {}
-
-  @Override
-  public boolean glance() {
-    return false; // a try sees all
-  }
-
-  @Override
-  public void reported() {}
-
-  @Override
-  public boolean lively() {
-    return false;
   }
 
   @Override

@@ -3,7 +3,6 @@ package org.ferryipc.core.inprocess;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Optional;
-import org.ferryipc.core.ChannelOptions;
 import org.ferryipc.core.ChannelRegions;
 import org.ferryipc.core.CloseReason;
 import org.ferryipc.core.failure.IpcException;
@@ -24,10 +23,6 @@ final class QueueSender implements SendPort {
   QueueSender(MessageQueue queue) {
     this.queue = queue;
   }
-
-  /** A queue has one way only. */
-  @Override
-  public void prefer(ChannelOptions options) {}
 
   @Override
   public HandleKind kind() {

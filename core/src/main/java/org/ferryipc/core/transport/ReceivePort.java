@@ -59,23 +59,32 @@ public interface ReceivePort extends Resource {
    */
   void awaitArrival(Deadline deadline, Waiting caller) throws IpcException, InterruptedException;
 
-  /** Says how the channel is to be used; the last word counts. Called by any thread. */
-  void prefer(ChannelOptions options);
+  /**
+   * Says how the channel is to be used; the last word counts. Called by any thread. Nothing to a port that has one way only.
+   */
+  default void prefer(ChannelOptions options) {}
 
   /**
    * Looks for what the last try, which found nothing, had no means to see. For a caller who will not wait: a wait looks by
-   * itself.
+   * itself. There is no such thing where a try sees all.
    *
    * @return whether another try may find something
    * @throws IpcException if the system refuses to look
    */
-  boolean glance() throws IpcException;
+  default boolean glance() throws IpcException {
+    return false;
+  }
 
-  /** Says that the poller which watches this port has reported it, and that nothing was taken since. */
-  void reported();
+  /**
+   * Says that the poller which watches this port has reported it, and that nothing was taken since. Nothing to a port
+   * whose tries see all.
+   */
+  default void reported() {}
 
   /** {@return whether it pays to look again soon without a report}: what came last did so by a way that no poller sees */
-  boolean lively();
+  default boolean lively() {
+    return false;
+  }
 
   /** {@return whose {@link ArrivalPoller} can watch this port} */
   Reach reach();

@@ -38,8 +38,10 @@ public interface SendPort extends Resource {
    */
   void awaitRoom(Deadline deadline, Waiting caller) throws IpcException, InterruptedException;
 
-  /** Says how the channel is to be used; of many references, the last word counts. */
-  void prefer(ChannelOptions options);
+  /**
+   * Says how the channel is to be used; of many references, the last word counts. Nothing to a port that has one way only.
+   */
+  default void prefer(ChannelOptions options) {}
 
   /**
    * Counts one more reference onto this port; each is released on its own.

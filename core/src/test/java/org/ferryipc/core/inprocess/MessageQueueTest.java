@@ -167,9 +167,6 @@ class MessageQueueTest {
     final AtomicInteger references = new AtomicInteger(1);
 
     @Override
-    public void prefer(ChannelOptions options) {}
-
-    @Override
     public HandleKind kind() {
       return HandleKind.SENDER;
     }

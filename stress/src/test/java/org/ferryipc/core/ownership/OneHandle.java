@@ -1,7 +1,6 @@
 package org.ferryipc.core.ownership;
 
 import java.lang.foreign.MemorySegment;
-import org.ferryipc.core.ChannelOptions;
 import org.ferryipc.core.CloseReason;
 import org.ferryipc.core.HandleState;
 import org.ferryipc.core.failure.HandleStateException;
@@ -59,9 +58,6 @@ public class OneHandle implements SendPort {
       case HandleState.Closed c -> 4;
     };
   }
-
-  @Override
-  public void prefer(ChannelOptions options) {}
 
   @Override
   public final void release(CloseReason.Closed reason) {
