@@ -112,7 +112,15 @@ final class Round {
   private void visit(Member<?, ?> member, Batch batch, boolean isReported) {
     int before = batch.size();
     member.servedIn = number;
-    member.restless = member.read(batch, isReported);
+    boolean read = false;
+    try {
+      member.restless = member.read(batch, isReported);
+      read = true;
+    } finally {
+      if (!read) {
+        roster.heat(member); // an Error came over a message; what lies behind it may be reported by nobody
+      }
+    }
     if (member.restless) {
       roster.heat(member);
       hotHad += batch.size() - before;
