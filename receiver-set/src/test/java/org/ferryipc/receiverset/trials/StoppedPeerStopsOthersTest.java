@@ -19,6 +19,7 @@ import org.ferryipc.receiverset.ReceiverSet;
 import org.ferryipc.receiverset.Registration;
 import org.ferryipc.receiverset.Selection;
 import org.ferryipc.unix.processes.ConnectedChild;
+import org.ferryipc.unix.processes.Stopped;
 import org.ferryipc.unix.testing.ChildJvm;
 import org.junit.jupiter.api.Test;
 
@@ -33,11 +34,6 @@ class StoppedPeerStopsOthersTest {
   record Load(long number, byte[] body) {}
 
   record Parcel(IpcReceiver<Note> receiver) {}
-
-  private static void signal(String name, ChildJvm child) throws Exception {
-    assertThat(new ProcessBuilder("kill", "-" + name, Long.toString(child.pid())).inheritIO().start().waitFor())
-        .isZero();
-  }
 
   @Test
   void aStoppedPeerSaysNothingAndAKilledOneEndsWhileTheOthersAreServed() throws Exception {
@@ -56,27 +52,27 @@ class StoppedPeerStopsOthersTest {
       for (int i = 0; i < 200; i++) {
         take(set.select(), next);
       }
-      signal("STOP", child.jvm());
-      List<Selection> rest;
-      do {
-        rest = set.selectNow();
-        take(rest, next);
-      } while (!rest.isEmpty());
-      for (int i = 0; i < 100; i++) {
-        own.sender().send(new Load(i, new byte[0]));
-        boolean seen = false;
-        while (!seen) { // a message may still be on its way when the stop is noticed
-          for (Selection selection : set.select(PATIENCE)) {
-            if (selection instanceof Selection.Message m && m.as(mine) instanceof Load load) {
-              assertThat(load.number()).isEqualTo(i);
-              seen = true;
-            } else {
-              take(List.of(selection), next);
+      try (Stopped unused = Stopped.process(child.jvm().pid())) {
+        List<Selection> rest;
+        do {
+          rest = set.selectNow();
+          take(rest, next);
+        } while (!rest.isEmpty());
+        for (int i = 0; i < 100; i++) {
+          own.sender().send(new Load(i, new byte[0]));
+          boolean seen = false;
+          while (!seen) { // a message may still be on its way when the stop is noticed
+            for (Selection selection : set.select(PATIENCE)) {
+              if (selection instanceof Selection.Message m && m.as(mine) instanceof Load load) {
+                assertThat(load.number()).isEqualTo(i);
+                seen = true;
+              } else {
+                take(List.of(selection), next);
+              }
             }
           }
         }
       }
-      signal("CONT", child.jvm());
       for (int i = 0; i < 200; i++) {
         take(set.select(), next);
       }
@@ -134,8 +130,7 @@ class StoppedPeerStopsOthersTest {
       child.line().send(new Parcel(channel.receiver()));
       assertThat(child.line().receive()).isEqualTo(new Note(-1)); // it is about to select
       for (int i = 0; i < 20; i++) {
-        signal("STOP", child.jvm());
-        signal("CONT", child.jvm());
+        Stopped.process(child.jvm().pid()).close();
         channel.sender().send(new Note(i));
         assertThat(child.line().receive()).isEqualTo(new Note(i));
       }

@@ -19,6 +19,7 @@ import org.ferryipc.core.failure.DisconnectedException;
 import org.ferryipc.core.leak.NothingLeaks;
 import org.ferryipc.unix.processes.ConnectedChild;
 import org.ferryipc.unix.processes.Effort;
+import org.ferryipc.unix.processes.Stopped;
 import org.ferryipc.unix.testing.ChildJvm;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -105,14 +106,14 @@ class KilledPeerTest {
       int next = 0;
       assertThat(receiver.receive()).isEqualTo(next++);
       for (int i = 0; i < STOPS; i++) {
-        signal(child, "STOP");
-        long begun = System.nanoTime();
-        while (receiver.tryReceive(SHORT) instanceof Received.Message<Integer>(Integer value)) {
-          assertThat(value).isEqualTo(next++);
+        try (Stopped unused = Stopped.process(child.jvm().pid())) {
+          long begun = System.nanoTime();
+          while (receiver.tryReceive(SHORT) instanceof Received.Message<Integer>(Integer value)) {
+            assertThat(value).isEqualTo(next++);
+          }
+          assertThat(receiver.tryReceive()).isInstanceOf(Received.Empty.class);
+          assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(GENEROUS);
         }
-        assertThat(receiver.tryReceive()).isInstanceOf(Received.Empty.class);
-        assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(GENEROUS);
-        signal(child, "CONT");
         int some = random.nextInt(1, 2_000);
         for (int k = 0; k < some; k++) {
           assertThat(receiver.receive()).isEqualTo(next++);
@@ -126,11 +127,6 @@ class KilledPeerTest {
     IpcChannel<Integer> channel = Ferry.channel(MessageType.of(Integer.class), LANES);
     child.line().send(new Line(channel.sender(), null));
     return channel.receiver();
-  }
-
-  private static void signal(ConnectedChild<?, ?> child, String name) throws Exception {
-    Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(child.jvm().pid())).start();
-    assertThat(kill.waitFor()).isZero();
   }
 
   /** Sends, or receives, as long as it lives. */
