@@ -8,6 +8,7 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.ferryipc.core.ownership.Tether;
 import org.ferryipc.core.transport.Deadline;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +26,10 @@ final class CallFuture extends CompletableFuture<@Nullable Object> {
   private final AtomicBoolean helped = new AtomicBoolean();
   private volatile @Nullable OutgoingCall call;
   private volatile @Nullable Future<?> timer;
+
+  // Never read: as long as the call is under way, the net must not see its proxy as lost.
+  @SuppressWarnings("unused")
+  private @Nullable Tether tether;
 
   CallFuture(Connection connection) {
     this.connection = connection;
@@ -47,6 +52,11 @@ final class CallFuture extends CompletableFuture<@Nullable Object> {
       stopTimer(); // it was answered or completed meanwhile
       letGo();
     }
+  }
+
+  /** Keeps the proxy that was called from being taken for lost. */
+  void keep(Tether ofProxy) {
+    tether = ofProxy;
   }
 
   private void stopTimer() {

@@ -16,6 +16,7 @@ import org.ferryipc.core.failure.IpcException;
 import org.ferryipc.core.failure.LimitExceededException;
 import org.ferryipc.core.failure.SerializationException;
 import org.ferryipc.core.transport.Deadline;
+import org.ferryipc.core.transport.PeerText;
 import org.jspecify.annotations.Nullable;
 
 /** The calls of this side: sends them, waits for their answers, and says of each that has none why. */
@@ -116,13 +117,15 @@ final class Calling {
     try {
       refuseIfLeaving(plan, nested);
       MethodForms forms = forms(plan);
-      call = new OutgoingCall(lastId.incrementAndGet(), forms, current == null ? 0 : current.depth, !nested, future);
+      Cargo cargo = new Cargo();
+      int depth = current == null ? 0 : current.depth;
+      call = new OutgoingCall(lastId.incrementAndGet(), forms, cargo, depth, !nested, future);
       if (!plan.oneWay) {
         connection.calls().put(call.id, call);
       }
       long within = nested ? Objects.requireNonNull(current).call.id() : 0;
       push(
-          new Frame.Call(call.id, within, object, number, plan.oneWay, forms, arguments, new Cargo(), null),
+          new Frame.Call(call.id, within, object, number, plan.oneWay, forms, arguments, cargo, null),
           deadline,
           limit);
       sent = true;
@@ -131,6 +134,9 @@ final class Calling {
       // Who took the call out of the table has given its place back.
       if (!sent && (call == null || plan.oneWay || connection.calls().remove(call.id, call)) && !nested) {
         inFlight.leave(1);
+      }
+      if (!sent && call != null) {
+        call.unsent();
       }
     }
   }
@@ -170,12 +176,12 @@ final class Calling {
     }
   }
 
-  void greeted(Frame.Hello hello) {
+  void greeted(Frame.Hello hello) throws SerializationException {
     learn(hello.tables());
     inFlight.restrictTo(hello.callsInFlight());
   }
 
-  void learn(Map<String, List<String>> fresh) {
+  void learn(Map<String, List<String>> fresh) throws SerializationException {
     numbers.learn(fresh);
   }
 
@@ -208,7 +214,7 @@ final class Calling {
   }
 
   private RpcException gone(MethodPlan plan) {
-    Connection.Ending how = connection.over();
+    Ending how = connection.over();
     String text = plan + ": the connection is over: " + how.text();
     return how.here() ? new RpcException.NotDelivered(text, null) : new RpcException.ServerGone(text, how.reason());
   }
@@ -309,6 +315,9 @@ final class Calling {
 
   boolean failed(long id, Fault fault) {
     OutgoingCall call = remove(id);
+    if (call != null && fault.kind().unread) {
+      call.cargo.unload(connection.exports());
+    }
     return call != null
         && call.end(new OutgoingCall.Outcome.Broken(() -> fault.toException(call.forms.plan.title)));
   }
@@ -318,7 +327,8 @@ final class Calling {
     return call != null && call.end(maybe(call, "it was executed, but its result does not decode", why));
   }
 
-  private @Nullable OutgoingCall remove(long id) {
+  /** Takes a call out of the table, and gives its place back. {@return the call, or null if it is not there} */
+  @Nullable OutgoingCall remove(long id) {
     OutgoingCall call = connection.calls().remove(id);
     if (call != null && call.counted) {
       inFlight.leave(1);
@@ -326,11 +336,12 @@ final class Calling {
     return call;
   }
 
-  private static OutgoingCall.Outcome maybe(OutgoingCall call, String text, @Nullable Throwable why) {
+  static OutgoingCall.Outcome maybe(OutgoingCall call, String text, @Nullable Throwable why) {
     return new OutgoingCall.Outcome.Broken(
         () -> new RpcException.MaybeExecuted(call.forms.plan + ": " + text, why));
   }
 
+  /** So many calls are not in flight any more. */
   void settled(int count) {
     inFlight.leave(count);
   }
@@ -339,25 +350,7 @@ final class Calling {
     leaving = text;
   }
 
-  /** A frame was lost here: the answer to one of the calls whose results may hold handles, if it was one. */
-  void lostHere(IpcException why) {
-    for (OutgoingCall call : new ArrayList<>(connection.calls().values())) {
-      if (call.forms.result.mayHoldHandles() && remove(call.id) != null) {
-        call.end(maybe(call, "its result may be lost: " + why.getMessage(), why));
-      }
-    }
-  }
-
-  /** A frame was lost there: one of the calls whose arguments may hold handles, if it was one. */
-  void lostThere(String text) {
-    for (OutgoingCall call : new ArrayList<>(connection.calls().values())) {
-      if (call.forms.argumentsMayHoldHandles && remove(call.id) != null) {
-        call.end(maybe(call, "it may be lost on arrival: " + text, null));
-      }
-    }
-  }
-
-  void end(Connection.Ending how) {
+  void end(Ending how) {
     for (OutgoingCall call : new ArrayList<>(connection.calls().values())) {
       if (remove(call.id) != null) {
         call.end(maybe(call, "no answer: " + how.text(), null));
@@ -373,6 +366,8 @@ final class Calling {
     if (hello.root().isEmpty()) {
       return "the other side serves nothing";
     }
-    return hello.root().equals(type.name) ? null : "the other side serves " + hello.root() + ", not " + type.name;
+    return hello.root().equals(type.name)
+        ? null
+        : "the other side serves " + PeerText.printable(hello.root()) + ", not " + type.name;
   }
 }

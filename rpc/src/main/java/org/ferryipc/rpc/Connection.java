@@ -24,6 +24,7 @@ import org.ferryipc.core.failure.ResourceExhaustedException;
 import org.ferryipc.core.failure.SerializationException;
 import org.ferryipc.core.ownership.FerryLog;
 import org.ferryipc.core.transport.Deadline;
+import org.ferryipc.core.transport.PeerText;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,6 +45,7 @@ final class Connection implements Pump.Source {
   private final Pump pump;
   private final Serving serving;
   private final Calling calling;
+  private final LostFrames lostFrames;
   private final Set<String> announced = ConcurrentHashMap.newKeySet();
   private final AtomicBoolean finished = new AtomicBoolean();
   private final CompletableFuture<CloseReason> ended = new CompletableFuture<>();
@@ -59,15 +61,6 @@ final class Connection implements Pump.Source {
   private boolean waitsFirst;
   private int looks;
 
-  /**
-   * How a connection ended.
-   *
-   * @param reason why
-   * @param text in words
-   * @param here whether this side ended it
-   */
-  record Ending(CloseReason reason, String text, boolean here) {}
-
   /** Takes a two-way end over, whatever its types. */
   Connection(Duplex<?, ?> end, RpcOptions options) {
     this.options = options;
@@ -79,6 +72,7 @@ final class Connection implements Pump.Source {
     Runner runner = Runner.of(options.execution(), pump, "ferry-rpc-calls-" + number);
     this.serving = new Serving(this, options, runner);
     this.calling = new Calling(this, options);
+    this.lostFrames = new LostFrames(this, calling);
   }
 
   /** Serves {@code root}, says hello and begins to receive. */
@@ -87,7 +81,7 @@ final class Connection implements Pump.Source {
     if (exports.root(export)) {
       start(plan, plan.reachable());
     } else {
-      hear(export); // the client has gone meanwhile
+      Export.letGo(root, plan); // the client has gone meanwhile
     }
   }
 
@@ -108,11 +102,26 @@ final class Connection implements Pump.Source {
     pump.start();
   }
 
-  /** Tells the other side through which further interfaces it may call this one, if a proxy of {@code plan} is used. */
+  /**
+   * Tells the other side through which further interfaces it may call this one, if a proxy of {@code plan} is used;
+   * before the calls that need it, so it waits for room.
+   *
+   * @throws RpcException.TimedOut if there was none within the time limit
+   */
   void announce(InterfacePlan plan) {
     Map<String, List<String>> fresh = notAnnounced(plan.reachable());
-    if (!fresh.isEmpty()) {
-      wire.postWaiting(new Frame.Tables(fresh)); // before the calls that need it
+    boolean sent = fresh.isEmpty();
+    try {
+      sent = sent || wire.send(new Frame.Tables(fresh), Deadline.after(options.timeLimit()));
+    } catch (IpcException | HandleStateException over) {
+      sent = true; // the connection ends, or has ended: nobody will call
+    } finally {
+      if (!sent) {
+        announced.removeAll(fresh.keySet());
+      }
+    }
+    if (!sent) {
+      throw new RpcException.TimedOut(this + ": the other side takes nothing", options.timeLimit(), false);
     }
   }
 
@@ -277,7 +286,8 @@ final class Connection implements Pump.Source {
         yield true;
       }
       case Frame.Lost(String text) -> {
-        calling.lostThere(text);
+        serving.lost();
+        lostFrames.there(text);
         yield true;
       }
     };
@@ -289,7 +299,7 @@ final class Connection implements Pump.Source {
     }
     String codec = options.doorway().channel().codec().name();
     if (!said.codec().equals(codec)) {
-      throw WireReader.wrong("the other side's codec is " + said.codec() + ", this one's " + codec);
+      throw WireReader.wrong("the other side's codec is " + PeerText.printable(said.codec()) + ", this one's " + codec);
     }
     if (said.callsInFlight() < 1) {
       throw WireReader.wrong("the other side takes no calls");
@@ -305,24 +315,14 @@ final class Connection implements Pump.Source {
   private void lostHere(IpcException why) {
     FerryLog.log(System.Logger.Level.WARNING, "a call or its result was lost on arrival", why);
     wire.post(new Frame.Lost(String.valueOf(why.getMessage())));
-    calling.lostHere(why);
+    serving.lost();
+    lostFrames.here(why);
   }
 
   private void released(int object) {
     Export last = exports.released(object);
     if (last != null) {
-      serving.runBehind(() -> hear(last));
-    }
-  }
-
-  // A proxy of another connection was only passed on: it stays the program's.
-  private static void hear(Export export) {
-    if (export.object instanceof AutoCloseable closeable && RemoteObject.of(export.object) == null) {
-      try {
-        closeable.close();
-      } catch (Throwable thrown) {
-        FerryLog.log(System.Logger.Level.WARNING, "closing a released " + export.plan + " failed", thrown);
-      }
+      serving.runBehind(() -> Export.letGo(last.object, last.plan));
     }
   }
 
@@ -350,7 +350,7 @@ final class Connection implements Pump.Source {
           .name("ferry-rpc-end-" + number)
           .start(
               () -> {
-                exports.end().forEach(Connection::hear);
+                exports.end().forEach(export -> Export.letGo(export.object, export.plan));
                 ended.complete(how.reason());
               });
     }

@@ -1,5 +1,7 @@
 package org.ferryipc.rpc;
 
+import org.ferryipc.core.ownership.FerryLog;
+
 /** An object that the other side holds references to. Its count is guarded by its {@link Exports}. */
 final class Export {
   final int id;
@@ -13,5 +15,16 @@ final class Export {
     this.id = id;
     this.object = object;
     this.plan = plan;
+  }
+
+  /** Lets an object go. A proxy of another connection was only passed on: it stays the program's. */
+  static void letGo(Object object, InterfacePlan plan) {
+    if (object instanceof AutoCloseable closeable && RemoteObject.of(object) == null) {
+      try {
+        closeable.close();
+      } catch (Throwable thrown) {
+        FerryLog.log(System.Logger.Level.WARNING, "closing a released " + plan + " failed", thrown);
+      }
+    }
   }
 }

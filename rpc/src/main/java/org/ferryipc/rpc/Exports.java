@@ -16,6 +16,7 @@ final class Exports {
   // All guarded by this.
   private final Map<Integer, Export> byId = new HashMap<>();
   private final Map<Exposed, Export> byObject = new HashMap<>();
+  private @Nullable Object root;
   private int lastId = ROOT;
   private boolean over;
 
@@ -23,6 +24,7 @@ final class Exports {
   synchronized boolean root(Export root) {
     if (!over) {
       byId.put(ROOT, root);
+      this.root = root.object;
     }
     return !over;
   }
@@ -54,6 +56,11 @@ final class Exports {
     }
   }
 
+  /** {@return whether an object is let go in its turn, or was at the end: one exported, or served from the beginning} */
+  synchronized boolean knows(Object object, InterfacePlan plan) {
+    return object == root || byObject.containsKey(new Exposed(object, plan));
+  }
+
   /** {@return the object with this number, or null if there is none any more} */
   synchronized @Nullable Export get(int id) {
     return byId.get(id);
@@ -82,7 +89,6 @@ final class Exports {
     over = true;
     List<Export> all = new ArrayList<>(byId.values());
     byId.clear();
-    byObject.clear();
     return all;
   }
 

@@ -23,7 +23,7 @@ record Fault(Kind kind, String type, String text, List<String> frames) {
     /** The implementation threw. */
     THROWN,
     /** There is no such method here. */
-    UNKNOWN_METHOD,
+    UNKNOWN_METHOD(true),
     /** The arguments cannot be used. */
     BAD_ARGUMENT,
     /** Too many calls, or nested too deeply. */
@@ -33,9 +33,22 @@ record Fault(Kind kind, String type, String text, List<String> frames) {
     /** Cancelled before it began. */
     CANCELLED,
     /** Cancelled after it had begun. */
-    INTERRUPTED;
+    INTERRUPTED,
+    /** The called object was let go. */
+    LET_GO(true);
 
     static final List<Kind> ALL = List.of(values());
+
+    /** Whether the arguments were not even read: references in them have not arrived. */
+    final boolean unread;
+
+    Kind() {
+      this(false);
+    }
+
+    Kind(boolean unread) {
+      this.unread = unread;
+    }
   }
 
   Fault {
@@ -50,6 +63,14 @@ record Fault(Kind kind, String type, String text, List<String> frames) {
 
   /** {@return what the implementation threw, in words} */
   static Fault thrown(Throwable thrown) {
+    try {
+      return told(thrown);
+    } catch (RuntimeException | Error unsaid) { // what is asked for here are methods of the program's
+      return new Fault(Kind.THROWN, thrown.getClass().getName(), "", List.of());
+    }
+  }
+
+  private static Fault told(Throwable thrown) {
     List<String> frames = new ArrayList<>();
     add(frames, thrown);
     for (Throwable cause = thrown.getCause(); cause != null && frames.size() < MOST_FRAMES; cause = cause.getCause()) {
@@ -68,12 +89,11 @@ record Fault(Kind kind, String type, String text, List<String> frames) {
     }
   }
 
-  // The message of an exception is a method of the program's.
   private static String messageOf(Throwable thrown) {
     try {
       String message = thrown.getMessage();
       return message == null ? "" : message;
-    } catch (RuntimeException unsaid) {
+    } catch (RuntimeException | Error unsaid) {
       return "";
     }
   }
@@ -92,7 +112,7 @@ record Fault(Kind kind, String type, String text, List<String> frames) {
     return switch (kind) {
       case THROWN -> new RpcException.RemoteFailure(method, type, text, frames);
       case UNKNOWN_METHOD -> new RpcException.UnknownMethod(said);
-      case BAD_ARGUMENT -> new RpcException.BadArgument(said, null);
+      case BAD_ARGUMENT, LET_GO -> new RpcException.BadArgument(said, null);
       case LIMIT -> new RpcException.LimitReached(said, null);
       case LEAVING -> new RpcException.ServerGone(said, goodbye(text));
       case CANCELLED -> new RpcException.Cancelled(said, false);

@@ -24,20 +24,20 @@ import org.jspecify.annotations.Nullable;
  * Ferry sends is a {@link SerializationException}, which ends the connection.
  */
 final class FrameCodec implements Codec, MessageCodec<Frame> {
-  private static final int HELLO = 1;
-  private static final int CALL = 2;
-  private static final int ONE_WAY = 3;
-  private static final int RESULT = 4;
-  private static final int FAILED = 5;
-  private static final int CANCEL = 6;
-  private static final int RELEASE = 7;
-  private static final int SETTLED = 8;
-  private static final int GOODBYE = 9;
-  private static final int LOST = 10;
-  private static final int TABLES = 11;
+  static final int HELLO = 1;
+  static final int CALL = 2;
+  static final int ONE_WAY = 3;
+  static final int RESULT = 4;
+  static final int FAILED = 5;
+  static final int CANCEL = 6;
+  static final int RELEASE = 7;
+  static final int SETTLED = 8;
+  static final int GOODBYE = 9;
+  static final int LOST = 10;
+  static final int TABLES = 11;
 
   // Both sides send it first; raised when an older side could not read what a newer one sends.
-  private static final int VERSION = 1;
+  static final int VERSION = 1;
 
   private final Codec values;
   private final @Nullable Connection connection;
@@ -236,7 +236,7 @@ final class FrameCodec implements Codec, MessageCodec<Frame> {
     int number = in.count();
     Export target = connection().exports().get(object);
     if (target == null) {
-      Fault fault = Fault.of(Fault.Kind.BAD_ARGUMENT, "the called object was let go");
+      Fault fault = Fault.of(Fault.Kind.LET_GO, "the called object was let go");
       return new Frame.Unreadable(id, within, oneWay, fault);
     }
     if (number >= target.plan.methods.size()) {

@@ -3,6 +3,7 @@ package org.ferryipc.rpc;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
 import org.ferryipc.core.Delivery;
+import org.ferryipc.core.ownership.FerryLog;
 import org.jspecify.annotations.Nullable;
 
 /** A call of the other side. It runs once, on whichever thread comes first, or is dropped. */
@@ -23,6 +24,9 @@ final class IncomingCall implements Runnable {
   private @Nullable Thread thread;
   private @Nullable CompletionStage<?> stage;
   private boolean cancelled;
+
+  // Of the thread that runs it: the call that it runs this one in the midst of.
+  private @Nullable IncomingCall outer;
 
   private enum State {
     QUEUED,
@@ -45,6 +49,17 @@ final class IncomingCall implements Runnable {
     return CURRENT.get();
   }
 
+  /** {@return how many calls on {@code connection} the calling thread is in the midst of} */
+  static int depthOn(Connection connection) {
+    int depth = 0;
+    for (IncomingCall call = CURRENT.get(); call != null; call = call.outer) {
+      if (call.belongsTo(connection)) {
+        depth++;
+      }
+    }
+    return depth;
+  }
+
   boolean belongsTo(Connection connection) {
     return serving.connection() == connection;
   }
@@ -64,7 +79,7 @@ final class IncomingCall implements Runnable {
     }
     // From here on the handles in the arguments are the implementation's.
     var unused = delivery.keep();
-    IncomingCall outer = CURRENT.get();
+    outer = CURRENT.get();
     CURRENT.set(this);
     @Nullable Object value = null;
     @Nullable Throwable thrown = null;
@@ -103,12 +118,18 @@ final class IncomingCall implements Runnable {
 
   private void returned(@Nullable Object value, @Nullable Throwable thrown) {
     boolean byUs;
+    boolean late = false;
     synchronized (this) {
       letGoOfThread();
+      if (state == State.ENDED) {
+        late = true;
+      }
       state = State.ENDED;
       byUs = cancelled;
     }
-    if (thrown == null) {
+    if (late) {
+      serving.letGo(call.forms().result, value);
+    } else if (thrown == null) {
       serving.answer(this, value);
     } else if (byUs) {
       serving.fail(this, Fault.of(Fault.Kind.INTERRUPTED, "cancelled"));
@@ -156,10 +177,26 @@ final class IncomingCall implements Runnable {
     }
   }
 
+  // A stage may be one that nobody can cancel; CompletableFuture.minimalCompletionStage() says so by an exception.
   private static void cancelStage(CompletionStage<?> stage) {
     if (stage instanceof Future<?> future) {
-      future.cancel(true);
+      try {
+        future.cancel(true);
+      } catch (RuntimeException | Error refused) {
+        FerryLog.log(System.Logger.Level.DEBUG, "a future cannot be cancelled", refused);
+      }
     }
+  }
+
+  /** Waits no more for a future that could not be cancelled; what it brings later is let go. */
+  void abandon() {
+    synchronized (this) {
+      if (state != State.PENDING) {
+        return;
+      }
+      state = State.ENDED;
+    }
+    serving.abandoned(this);
   }
 
   /** Lets go of what came with a call that will not run. */

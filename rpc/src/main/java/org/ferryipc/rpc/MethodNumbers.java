@@ -4,17 +4,35 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.ferryipc.core.failure.SerializationException;
 
 /** The numbers that the other side's methods have, as its tables say. */
 final class MethodNumbers {
-  private final ConcurrentHashMap<MethodPlan, Integer> known = new ConcurrentHashMap<>();
-  private volatile Map<String, Map<String, Integer>> tables = Map.of();
+  // What a peer can make us keep, in characters and in entries of so many; a hundred interfaces of a hundred methods
+  // have a tenth of it.
+  private static final long MOST_KEPT = 16 << 20;
+  private static final int PER_ENTRY = 64;
 
-  /** Learns further tables; only the thread that receives calls this. */
-  void learn(Map<String, List<String>> fresh) {
-    Map<String, Map<String, Integer>> all = new HashMap<>(tables);
-    fresh.forEach((name, signatures) -> all.putIfAbsent(name, numbered(signatures)));
-    tables = all;
+  private final ConcurrentHashMap<MethodPlan, Integer> known = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<String, Map<String, Integer>> tables = new ConcurrentHashMap<>();
+  private long kept; // of the thread that receives
+
+  /**
+   * Learns further tables; only the thread that receives calls this.
+   *
+   * @throws SerializationException if there is no end of them
+   */
+  void learn(Map<String, List<String>> fresh) throws SerializationException {
+    for (Map.Entry<String, List<String>> table : fresh.entrySet()) {
+      kept += PER_ENTRY + table.getKey().length();
+      for (String signature : table.getValue()) {
+        kept += PER_ENTRY + signature.length();
+      }
+      if (kept > MOST_KEPT) {
+        throw WireReader.wrong("there is no end of methods");
+      }
+      tables.putIfAbsent(table.getKey(), numbered(table.getValue()));
+    }
   }
 
   private static Map<String, Integer> numbered(List<String> signatures) {

@@ -25,6 +25,9 @@ final class OutgoingCall extends Waiter {
   final long id;
   final MethodForms forms;
 
+  /** What was exported for it. */
+  final Cargo cargo;
+
   /** How many calls of the other side this one is nested in, on this side. */
   final int depth;
 
@@ -57,9 +60,11 @@ final class OutgoingCall extends Waiter {
     }
   }
 
-  OutgoingCall(long id, MethodForms forms, int depth, boolean counted, @Nullable CallFuture future) {
+  OutgoingCall(
+      long id, MethodForms forms, Cargo cargo, int depth, boolean counted, @Nullable CallFuture future) {
     this.id = id;
     this.forms = forms;
+    this.cargo = cargo;
     this.depth = depth;
     this.counted = counted;
     this.future = future;
@@ -79,6 +84,13 @@ final class OutgoingCall extends Waiter {
     }
     wake();
     return true;
+  }
+
+  /** It could not be sent. Lets go of what a peer may have answered all the same. */
+  void unsent() {
+    if (!end(Outcome.GivenUp.INSTANCE) && future == null && outcome instanceof Outcome.Answered unasked) {
+      unasked.drop();
+    }
   }
 
   @Nullable Outcome outcome() {

@@ -3,6 +3,7 @@ package org.ferryipc.rpc;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import org.ferryipc.core.ownership.FerryLog;
 import org.ferryipc.core.transport.Deadline;
 import org.jspecify.annotations.Nullable;
 
@@ -79,7 +80,8 @@ final class Pump {
   }
 
   /**
-   * Waits until {@code waiter} is done, running what it is given meanwhile.
+   * Waits until {@code waiter} is done, running what it is given meanwhile; what it is given does not extend the
+   * deadline, however much it is.
    *
    * @return false if the deadline passed first
    * @throws InterruptedException if the thread is interrupted while it waits
@@ -87,24 +89,45 @@ final class Pump {
   boolean await(Waiter waiter, Deadline deadline) throws InterruptedException {
     waiter.begin(Thread.currentThread(), this);
     while (!waiter.isDone()) {
+      if (deadline.passed()) {
+        return false;
+      }
       Runnable task = waiter.poll();
       if (task != null) {
-        task.run();
-      } else if (deadline.passed()) {
-        return false;
-      } else if (lead()) {
-        try {
-          while (!waiter.isReady() && !deadline.passed() && !source.isOver()) {
-            boolean unused = source.receiveOne(waiter, deadline);
-          }
-        } finally {
-          passOn();
-        }
-      } else {
+        run(task);
+      } else if (!leadUntilReady(waiter, deadline)) {
         park(waiter, deadline);
       }
     }
     return true;
+  }
+
+  // A thread may lead already: an executor of the program's may run a call on the thread that has received it.
+  private boolean leadUntilReady(Waiter waiter, Deadline deadline) throws InterruptedException {
+    boolean leadsAlready = leader.get() == Thread.currentThread();
+    if (!leadsAlready && !lead()) {
+      return false;
+    }
+    try {
+      while (!waiter.isReady() && !deadline.passed() && !source.isOver()) {
+        boolean unused = source.receiveOne(waiter, deadline);
+      }
+    } finally {
+      if (!leadsAlready) {
+        passOn();
+      }
+    }
+    return true;
+  }
+
+  // What a call throws is its answer. Whatever comes out even so is a fault of ours, and must not end a thread that
+  // others count on.
+  private static void run(Runnable task) {
+    try {
+      task.run();
+    } catch (RuntimeException | Error fault) {
+      FerryLog.log(System.Logger.Level.ERROR, "a fault of its own in " + task, fault);
+    }
   }
 
   @SuppressWarnings("NonAtomicVolatileUpdate") // only by the one that leads
@@ -173,7 +196,7 @@ final class Pump {
     while (!worker.isDone()) {
       Runnable task = worker.poll();
       if (task != null) {
-        task.run();
+        run(task);
       } else if (!leadUntilAnswered(worker) && !worker.isReady()) {
         LockSupport.park(this);
       }

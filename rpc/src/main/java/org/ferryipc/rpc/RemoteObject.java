@@ -134,8 +134,7 @@ final class RemoteObject implements InvocationHandler {
     MethodPlan remote = plan.find(method);
     if (remote != null) {
       refuseIfLetGo();
-      @Nullable Object[] arguments = given == null ? new @Nullable Object[0] : given;
-      return reference.connection.calling().call(reference.id, plan, remote, arguments, limit);
+      return call(remote, given == null ? new @Nullable Object[0] : given);
     }
     if (method.getName().equals("close") && method.getParameterCount() == 0) {
       release();
@@ -145,6 +144,19 @@ final class RemoteObject implements InvocationHandler {
       return InvocationHandler.invokeDefault(proxy, method, given);
     }
     return ofObject(method, given);
+  }
+
+  // While the call is under way the proxy is not lost, whoever holds it.
+  private @Nullable Object call(MethodPlan remote, @Nullable Object[] arguments) throws Throwable {
+    try {
+      Object result = reference.connection.calling().call(reference.id, plan, remote, arguments, limit);
+      if (result instanceof CallFuture future) {
+        future.keep(tether);
+      }
+      return result;
+    } finally {
+      java.lang.ref.Reference.reachabilityFence(this);
+    }
   }
 
   private Object ofObject(Method method, Object @Nullable [] given) {

@@ -86,7 +86,7 @@ public final class Rpc {
 
   private static void refuseUnlessServed(Connection connection, InterfacePlan plan, String name)
       throws RefusedException {
-    Connection.Ending ending = connection.ending();
+    Ending ending = connection.ending();
     if (connection.hello() == null && ending != null) {
       throw new RefusedException("the server at " + name + " ended the connection: " + ending.text());
     }

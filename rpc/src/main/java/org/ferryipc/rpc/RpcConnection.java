@@ -18,8 +18,10 @@ public final class RpcConnection implements AutoCloseable {
 
   /**
    * {@return a proxy of what the other side serves}; its first call waits until the other side has said hello. Closing
-   * it does not close the connection
+   * it does not close the connection. Waits for room in the channel, if the interface has references that this
+   * connection has not announced yet
    *
+   * @throws RpcException.TimedOut if there was no room within the default time limit
    * @throws IllegalArgumentException if {@code type} is no interface whose methods can be called from afar; the text
    *     says why
    */
@@ -49,7 +51,7 @@ public final class RpcConnection implements AutoCloseable {
   }
 
   /**
-   * Waits for {@link #ended}.
+   * Waits for {@link #ended}: for ever, if a call of this connection does so.
    *
    * @throws InterruptedException if the thread is interrupted meanwhile
    */
@@ -64,7 +66,7 @@ public final class RpcConnection implements AutoCloseable {
   /**
    * Ends the connection in order: refuses new calls of the other side and says why, lets running ones end, and cancels
    * after {@code limit} what still runs. Calls that the other side makes on behalf of running ones of this side are
-   * taken until then.
+   * taken until then. A call of this connection may do that too: it does not wait for itself.
    *
    * @param reason what the other side is told, at most {@link CloseReason.Closed#MAX_TEXT} characters; longer is cut
    * @throws InterruptedException if the thread is interrupted meanwhile; the connection is closed

@@ -60,39 +60,61 @@ public final class RpcServer implements AutoCloseable {
     while (!closing) {
       try {
         admit(listener.accept());
-      } catch (HandleStateException closedNow) {
+      } catch (HandleStateException over) {
+        if (!closing) {
+          FerryLog.log(System.Logger.Level.ERROR, this + " lets nobody in any more: its doorway has ended", over);
+        }
+        closed.countDown();
         return;
       } catch (IpcException refused) {
-        FerryLog.log(System.Logger.Level.WARNING, "a client could not be let in at " + listener.name(), refused);
+        logRefused(refused);
       } catch (InterruptedException notOurs) {
         // By whom the program let interrupt this thread; it ends when the listener does.
       }
     }
   }
 
-  // Making an implementation is the program's code, and no client waits for another's.
+  private void logRefused(Throwable why) {
+    FerryLog.log(System.Logger.Level.WARNING, "a client could not be let in at " + listener.name(), why);
+  }
+
+  // What one client cannot be given, for want of memory or threads, costs that client.
   private void admit(Duplex<RpcMessage, RpcMessage> end) {
-    Connection connection = new Connection(end, options);
-    connections.add(connection);
-    var unused = connection.ended().whenComplete((reason, never) -> connections.remove(connection));
-    Thread.ofVirtual().name("ferry-rpc-welcome").start(() -> welcome(connection));
-    if (closing) {
-      connection.close();
+    try (end) { // moved, if all goes well
+      welcome(new Connection(end, options));
+    } catch (RuntimeException | Error refused) {
+      logRefused(refused);
     }
   }
 
+  // Making an implementation is the program's code, and no client waits for another's.
   private void welcome(Connection connection) {
+    connections.add(connection);
+    var unused = connection.ended().whenComplete((reason, never) -> connections.remove(connection));
+    boolean begun = false;
+    try {
+      Thread.ofVirtual().name("ferry-rpc-welcome").start(() -> begin(connection));
+      begun = true;
+    } finally {
+      if (!begun || closing) {
+        connection.close();
+      }
+    }
+  }
+
+  private void begin(Connection connection) {
     try {
       RpcServing.begin(plan, implementation, connection, new RpcConnection(connection));
     } catch (Throwable refused) {
       FerryLog.log(System.Logger.Level.WARNING, "no implementation of " + plan + " for a client", refused);
       CloseReason.Closed reason = Fault.goodbye("the server has no implementation for this client: " + refused);
-      connection.end(new Connection.Ending(reason, reason.text(), true));
+      connection.end(new Ending(reason, reason.text(), true));
     }
   }
 
   /**
-   * Waits until the server is closed.
+   * Waits until the server is closed, or lets nobody in any more because the system has ended its doorway, which the
+   * log tells with the cause.
    *
    * @throws InterruptedException if the thread is interrupted meanwhile
    */
@@ -132,6 +154,9 @@ public final class RpcServer implements AutoCloseable {
     Deadline deadline = Deadline.after(PATIENCE);
     boolean interrupted = false;
     for (Connection connection : new ArrayList<>(connections)) {
+      if (IncomingCall.depthOn(connection) > 0) {
+        continue; // it is a call of this very connection that closes the server
+      }
       try {
         var unused = connection.ended().get(Math.max(1, deadline.remainingNanos()), TimeUnit.NANOSECONDS);
       } catch (InterruptedException later) {

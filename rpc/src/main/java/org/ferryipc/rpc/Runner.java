@@ -2,6 +2,7 @@ package org.ferryipc.rpc;
 
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import org.ferryipc.core.ownership.FerryLog;
 import org.jspecify.annotations.Nullable;
 
 /** Where the calls of the other side run that no waiting thread runs. */
@@ -78,6 +79,9 @@ sealed interface Runner {
         executor.execute(task);
         return true;
       } catch (RejectedExecutionException full) {
+        return false;
+      } catch (RuntimeException | Error fault) { // the program's code, or no memory for a thread
+        FerryLog.log(System.Logger.Level.WARNING, "the executor of calls failed", fault);
         return false;
       }
     }

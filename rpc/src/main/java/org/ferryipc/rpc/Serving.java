@@ -25,6 +25,7 @@ final class Serving {
   private final ConcurrentHashMap<Long, IncomingCall> calls = new ConcurrentHashMap<>();
   private final AtomicInteger counted = new AtomicInteger();
   private final AtomicInteger unreported = new AtomicInteger();
+  private final AtomicInteger slack = new AtomicInteger();
   private final Object quiet = new Object();
   private volatile int reportAfter = 1;
   private volatile @Nullable String leaving;
@@ -83,7 +84,7 @@ final class Serving {
     if (call.depth > options.nesting()) {
       return Fault.of(Fault.Kind.LIMIT, "calls are nested more than " + options.nesting() + " deep");
     }
-    if (call.counted && counted.get() >= options.callsInFlight()) {
+    if (call.counted && counted.get() >= options.callsInFlight() + slack.get()) {
       return Fault.of(Fault.Kind.LIMIT, "more than " + options.callsInFlight() + " calls in flight");
     }
     // Nested ones do not count, but a peer could make any number of them on behalf of one call.
@@ -91,6 +92,14 @@ final class Serving {
       return Fault.of(Fault.Kind.LIMIT, "too many nested calls");
     }
     return null;
+  }
+
+  /**
+   * A frame was lost, and with it a call, an answer, or neither. The other side takes one place for free then, and may
+   * be wrong: so it may have one call more in flight, up to twice as many.
+   */
+  void lost() {
+    int unused = slack.updateAndGet(now -> Math.min(now + 1, options.callsInFlight()));
   }
 
   private void refuse(IncomingCall call, Fault fault) throws SerializationException {
@@ -139,32 +148,43 @@ final class Serving {
 
   void answer(IncomingCall call, @Nullable Object value) {
     uncount(call);
+    ValueForm form = call.call.forms().result;
     if (call.call.oneWay()) {
+      letGo(form, value); // nothing, if the caller's interface is like ours
       done(call);
       settled(call.call.within());
       return;
     }
     Cargo cargo = new Cargo();
     try {
-      connection.wire().send(new Frame.Result(call.call.id(), call.call.forms().result, value, cargo));
+      connection.wire().send(new Frame.Result(call.call.id(), form, value, cargo));
     } catch (SerializationException | LimitExceededException | RuntimeException | Error refused) {
-      letGo(value, cargo);
+      cargo.unload(connection.exports());
+      letGo(form, value);
       connection.wire().post(new Frame.Failed(call.call.id(), Fault.thrown(refused)));
     } catch (IpcException gone) {
-      letGo(value, cargo); // who asked is gone, and the connection ends
+      cargo.unload(connection.exports()); // who asked is gone, and the connection ends
+      letGo(form, value);
     } finally {
       done(call);
     }
   }
 
-  private void letGo(@Nullable Object value, Cargo cargo) {
-    cargo.unload(connection.exports());
-    if (value != null) {
-      try {
-        Handles.close(value);
-      } catch (IllegalArgumentException closedModule) {
-        FerryLog.log(System.Logger.Level.WARNING, "handles of a lost result stay open", closedModule);
+  /** Lets go of a result that nobody gets: closes its handles, or the object if it was to travel by reference. */
+  void letGo(ValueForm form, @Nullable Object value) {
+    if (value == null) {
+      return;
+    }
+    if (form instanceof ReferenceForm(InterfacePlan plan, Connection _)) {
+      if (!connection.exports().knows(value, plan)) {
+        Export.letGo(value, plan);
       }
+      return;
+    }
+    try {
+      Handles.close(value);
+    } catch (IllegalArgumentException closedModule) {
+      FerryLog.log(System.Logger.Level.WARNING, "handles of a lost result stay open", closedModule);
     }
   }
 
@@ -191,12 +211,18 @@ final class Serving {
   }
 
   private void done(IncomingCall call) {
-    if (calls.remove(call.call.id(), call) && calls.isEmpty()) {
+    if (calls.remove(call.call.id(), call) && (calls.isEmpty() || leaving != null)) {
       synchronized (quiet) {
         quiet.notifyAll();
       }
       connection.finishIfQuiet();
     }
+  }
+
+  /** The connection has ended, and so has the wait for the future that a call returned. */
+  void abandoned(IncomingCall call) {
+    uncount(call);
+    done(call);
   }
 
   // A one-way call has no answer by which its caller sees that it is not in flight any more.
@@ -229,10 +255,11 @@ final class Serving {
     return first;
   }
 
-  /** {@return whether no call runs any more} */
+  /** {@return whether no call runs any more} but those in whose midst the calling thread is. */
   boolean awaitQuiet(Deadline deadline) throws InterruptedException {
+    int own = IncomingCall.depthOn(connection);
     synchronized (quiet) {
-      while (!calls.isEmpty() && !deadline.passed()) {
+      while (calls.size() > own && !deadline.passed()) {
         long nanos = deadline.remainingNanos();
         if (deadline.bounded()) {
           TimeUnit.NANOSECONDS.timedWait(quiet, Math.max(1, nanos));
@@ -240,7 +267,7 @@ final class Serving {
           quiet.wait();
         }
       }
-      return calls.isEmpty();
+      return calls.size() <= own;
     }
   }
 
@@ -249,6 +276,7 @@ final class Serving {
     for (IncomingCall call : new ArrayList<>(calls.values())) {
       if (!call.call.oneWay()) {
         call.cancel();
+        call.abandon();
       }
     }
   }

@@ -1,6 +1,7 @@
 package org.ferryipc.rpc;
 
 import java.time.Duration;
+import java.util.ArrayDeque;
 import org.ferryipc.core.ChannelOptions;
 import org.ferryipc.core.CloseReason;
 import org.ferryipc.core.Delivery;
@@ -13,15 +14,26 @@ import org.ferryipc.core.transport.Deadline;
 import org.ferryipc.core.transport.DuplexPort;
 import org.ferryipc.core.transport.EndAccess;
 import org.ferryipc.core.transport.Waiting;
+import org.jspecify.annotations.Nullable;
 
 /** The two-way channel of one connection. Any thread sends; only the one that leads receives. */
 final class Wire {
+  // Besides the answers to calls, at most one for each in flight: references that are released all at once, mostly.
+  private static final int MOST_BACKLOG = 1 << 16;
+
   private final DuplexPort port;
   private final Duplex<Frame, Frame> end;
+  private final Connection connection;
 
-  private Wire(DuplexPort port, Duplex<Frame, Frame> end) {
+  // Guarded by itself: what waits for room, the oldest first. A thread sends it as long as there is any.
+  private final ArrayDeque<Frame> backlog = new ArrayDeque<>(0);
+  private final long mostBacklog;
+
+  private Wire(DuplexPort port, Duplex<Frame, Frame> end, Connection connection) {
     this.port = port;
     this.end = end;
+    this.connection = connection;
+    this.mostBacklog = MOST_BACKLOG + (long) connection.options().callsInFlight();
   }
 
   /** Moves a two-way end here, whatever its types. */
@@ -30,7 +42,7 @@ final class Wire {
     MessageType<Frame> type = MessageType.of(Frame.class);
     ChannelOptions options =
         channel.withReach(port.reach()).withCodec(FrameCodec.of(channel.codec(), connection));
-    return new Wire(port, EndAccess.get().duplex(port, type, type, options));
+    return new Wire(port, EndAccess.get().duplex(port, type, type, options), connection);
   }
 
   /** {@return whether the frame was sent}; as {@link Duplex#trySend(Object, Duration)} */
@@ -45,16 +57,22 @@ final class Wire {
 
   /** Sends, waiting as long as it takes; an interrupt is kept for later. */
   void send(Frame frame) throws IpcException {
+    boolean unused = send(frame, Deadline.NEVER);
+  }
+
+  /** As {@link #send(Frame)}, at most until {@code deadline}. {@return whether it was sent} */
+  boolean send(Frame frame, Deadline deadline) throws IpcException {
     boolean interrupted = false;
     boolean sent = false;
     try {
-      while (!sent) {
+      do {
         try {
-          sent = trySend(frame, Deadline.NEVER);
+          sent = trySend(frame, deadline);
         } catch (InterruptedException later) {
           interrupted = true;
         }
-      }
+      } while (!sent && !deadline.passed());
+      return sent;
     } finally {
       if (interrupted) {
         Thread.currentThread().interrupt();
@@ -63,25 +81,61 @@ final class Wire {
   }
 
   /**
-   * Sends without waiting: the thread that receives may not wait for the other side, which may wait for it. If there is
-   * no room another thread waits for it.
+   * Sends without waiting, behind what was posted before: the thread that receives may not wait for the other side,
+   * which may wait for it. If there is no room another thread waits for it. A peer that makes us answer without end and
+   * takes nothing ends its connection.
    */
   void post(Frame frame) {
-    try {
-      if (!end.trySend(frame)) {
-        Thread.ofVirtual().name("ferry-rpc-post").start(() -> postWaiting(frame));
+    synchronized (backlog) {
+      if (backlog.isEmpty() && (posted(frame) || connection.isOver())) {
+        return;
       }
+      if (backlog.size() < mostBacklog) {
+        backlog.add(frame);
+        if (backlog.size() == 1) {
+          Thread.ofVirtual().name("ferry-rpc-post").start(this::sendBacklog);
+        }
+        return;
+      }
+      backlog.clear();
+    }
+    CloseReason reason = new CloseReason.ProtocolError(mostBacklog + " frames wait, and the other side takes none");
+    connection.end(new Ending(reason, reason.describe(), true));
+  }
+
+  private boolean posted(Frame frame) {
+    try {
+      return end.trySend(frame);
     } catch (IpcException | HandleStateException unheard) {
-      // The connection ends, or has ended: nobody waits for this any more.
+      return true; // the connection ends, or has ended: nobody waits for this any more
     }
   }
 
-  /** Sends in this thread, waiting for room, if the connection has not ended. */
-  void postWaiting(Frame frame) {
-    try {
-      send(frame);
-    } catch (IpcException | HandleStateException unheard) {
-      // As in post.
+  private void sendBacklog() {
+    Frame next = first();
+    while (next != null) {
+      try {
+        send(next);
+      } catch (IpcException | HandleStateException unheard) {
+        // As in posted.
+      }
+      next = nextBehind(next);
+    }
+  }
+
+  private @Nullable Frame first() {
+    synchronized (backlog) {
+      return backlog.peek();
+    }
+  }
+
+  // It is taken out only now, so that nothing overtakes it.
+  private @Nullable Frame nextBehind(Frame sent) {
+    synchronized (backlog) {
+      if (backlog.peek() == sent) { // else all was dropped meanwhile
+        backlog.remove();
+      }
+      return backlog.peek();
     }
   }
 

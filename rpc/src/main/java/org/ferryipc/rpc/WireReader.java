@@ -8,11 +8,15 @@ import org.ferryipc.core.transport.PeerText;
 
 /** Reads the parts of one frame: a peer's, so anything may stand there. */
 final class WireReader {
+  // In one frame. An empty text is a byte here and an object there.
+  private static final int MOST_TEXTS = 1 << 16;
+
   private final byte[] bytes;
   private final int end;
   private final HandleSource handles;
   private final boolean lasting;
   private int at;
+  private int texts;
 
   /**
    * Reads a frame.
@@ -73,6 +77,9 @@ final class WireReader {
   }
 
   String text() throws SerializationException {
+    if (++texts > MOST_TEXTS) {
+      throw wrong("it has too many texts");
+    }
     int length = count();
     return new String(bytes, take(length), length, StandardCharsets.UTF_8);
   }

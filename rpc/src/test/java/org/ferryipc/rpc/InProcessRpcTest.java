@@ -60,4 +60,25 @@ class InProcessRpcTest {
       super(Fixture.IN_PROCESS);
     }
   }
+
+  @Nested
+  class Hostile extends HostileContract {
+    Hostile() {
+      super(Fixture.IN_PROCESS);
+    }
+  }
+
+  @Nested
+  class Misbehaving extends MisbehavingContract {
+    Misbehaving() {
+      super(Fixture.IN_PROCESS);
+    }
+  }
+
+  @Nested
+  class EveryHandle extends EveryHandleContract {
+    EveryHandle() {
+      super(Fixture.IN_PROCESS);
+    }
+  }
 }

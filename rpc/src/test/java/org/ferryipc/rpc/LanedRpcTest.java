@@ -60,4 +60,25 @@ class LanedRpcTest {
       super(Fixture.LANES);
     }
   }
+
+  @Nested
+  class Hostile extends HostileContract {
+    Hostile() {
+      super(Fixture.LANES);
+    }
+  }
+
+  @Nested
+  class Misbehaving extends MisbehavingContract {
+    Misbehaving() {
+      super(Fixture.LANES);
+    }
+  }
+
+  @Nested
+  class EveryHandle extends EveryHandleContract {
+    EveryHandle() {
+      super(Fixture.LANES);
+    }
+  }
 }

@@ -60,4 +60,25 @@ class SocketRpcTest {
       super(Fixture.SOCKETS);
     }
   }
+
+  @Nested
+  class Hostile extends HostileContract {
+    Hostile() {
+      super(Fixture.SOCKETS);
+    }
+  }
+
+  @Nested
+  class Misbehaving extends MisbehavingContract {
+    Misbehaving() {
+      super(Fixture.SOCKETS);
+    }
+  }
+
+  @Nested
+  class EveryHandle extends EveryHandleContract {
+    EveryHandle() {
+      super(Fixture.SOCKETS);
+    }
+  }
 }
