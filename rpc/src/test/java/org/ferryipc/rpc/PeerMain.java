@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 import org.ferryipc.core.Ferry;
@@ -25,13 +26,18 @@ final class PeerMain {
 
     int descriptors();
 
+    CompletableFuture<Integer> later(int value);
+
+    int ask(Home home, int value);
+
     int hold() throws InterruptedException;
 
     @Override
     void close();
   }
 
-  /** Served by the one that started it. */
+  /** Served by the one that started it, or given to be called. */
+  @Remote
   interface Home {
     int twice(int value);
   }
@@ -58,6 +64,20 @@ final class PeerMain {
     @Override
     public int descriptors() {
       return DescriptorCount.now();
+    }
+
+    @Override
+    public CompletableFuture<Integer> later(int value) {
+      return CompletableFuture.completedFuture(value + 1);
+    }
+
+    @Override
+    public int ask(Home home, int value) {
+      try {
+        return home.twice(value);
+      } finally {
+        Rpc.release(home);
+      }
     }
 
     @Override
