@@ -117,6 +117,11 @@ final class CallFuture extends CompletableFuture<@Nullable Object> {
     }
   }
 
+  /** {@return whether a thread waits in one of the methods here} */
+  boolean isHelped() {
+    return helped.get();
+  }
+
   private void help(Deadline deadline) throws InterruptedException {
     OutgoingCall of = call;
     if (of != null && !isDone() && helped.compareAndSet(false, true)) {

@@ -133,7 +133,7 @@ final class Calling {
     } finally {
       // Who took the call out of the table has given its place back.
       if (!sent && (call == null || plan.oneWay || connection.calls().remove(call.id, call)) && !nested) {
-        inFlight.leave(1);
+        freeOne();
       }
       if (!sent && call != null) {
         call.unsent();
@@ -304,13 +304,14 @@ final class Calling {
     return new RpcException.TimedOut(call.forms.plan + ": no answer within " + limit, limit, true);
   }
 
+  /** {@return whether a thread that waits has its answer}; as of the two below */
   boolean answered(long id, OutgoingCall.Outcome.Answered answer) {
     OutgoingCall call = remove(id);
     if (call == null) {
       answer.drop();
       return false;
     }
-    return call.end(answer);
+    return call.end(answer) && call.isAwaited();
   }
 
   boolean failed(long id, Fault fault) {
@@ -319,19 +320,22 @@ final class Calling {
       call.cargo.unload(connection.exports());
     }
     return call != null
-        && call.end(new OutgoingCall.Outcome.Broken(() -> fault.toException(call.forms.plan.title)));
+        && call.end(new OutgoingCall.Outcome.Broken(() -> fault.toException(call.forms.plan.title)))
+        && call.isAwaited();
   }
 
   boolean unreadable(long id, SerializationException why) {
     OutgoingCall call = remove(id);
-    return call != null && call.end(maybe(call, "it was executed, but its result does not decode", why));
+    return call != null
+        && call.end(maybe(call, "it was executed, but its result does not decode", why))
+        && call.isAwaited();
   }
 
   /** Takes a call out of the table, and gives its place back. {@return the call, or null if it is not there} */
   @Nullable OutgoingCall remove(long id) {
     OutgoingCall call = connection.calls().remove(id);
     if (call != null && call.counted) {
-      inFlight.leave(1);
+      freeOne();
     }
     return call;
   }
@@ -341,9 +345,14 @@ final class Calling {
         () -> new RpcException.MaybeExecuted(call.forms.plan + ": " + text, why));
   }
 
-  /** So many calls are not in flight any more. */
-  void settled(int count) {
-    inFlight.leave(count);
+  /** One call is not in flight any more. */
+  void freeOne() {
+    boolean unused = settled(1);
+  }
+
+  /** So many calls are not in flight any more. {@return whether a thread that waited may make its call} */
+  boolean settled(int count) {
+    return inFlight.leave(count);
   }
 
   void leave(String text) {

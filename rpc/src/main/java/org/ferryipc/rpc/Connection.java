@@ -269,10 +269,7 @@ final class Connection implements Pump.Source {
         released(object);
         yield false;
       }
-      case Frame.Settled(int count) -> {
-        calling.settled(count);
-        yield true;
-      }
+      case Frame.Settled(int count) -> calling.settled(count);
       case Frame.Hello said -> {
         greeted(said);
         yield true;

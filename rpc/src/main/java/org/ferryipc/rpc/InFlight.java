@@ -68,17 +68,20 @@ final class InFlight {
       given = !waiting.remove(place);
     }
     if (given) {
-      leave(1);
+      boolean unused = leave(1);
     }
   }
 
-  /** Gives places back; not more than there are, whatever a peer reports. */
-  synchronized void leave(int count) {
+  /** Gives places back; not more than there are, whatever a peer reports. {@return whether somebody waited for one} */
+  synchronized boolean leave(int count) {
     free += Math.min(count, most - free);
+    boolean given = false;
     while (free > 0 && !waiting.isEmpty()) {
       free--;
       waiting.remove().give();
+      given = true;
     }
+    return given;
   }
 
   /** Lets everybody through: there is nothing to wait for any more. */

@@ -108,6 +108,9 @@ final class IncomingCall implements Runnable {
     if (cancelNow) {
       cancelStage(later);
     }
+    if (serving.connection().isOver()) {
+      abandon(); // whoever ended the connection came before there was anything to abandon
+    }
     var unused =
         later.whenComplete(
             (value, failed) ->

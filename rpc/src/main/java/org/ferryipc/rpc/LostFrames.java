@@ -38,7 +38,7 @@ final class LostFrames {
   // has to be understood in order to be let go. The one's place is free now; it may have been that of a one-way call.
   private void end(Predicate<OutgoingCall> concerned, String text, @Nullable IpcException why) {
     List<OutgoingCall> underWay = new ArrayList<>(connection.calls().values());
-    calling.settled(1);
+    calling.freeOne();
     for (OutgoingCall call : underWay) {
       if (concerned.test(call) && call.end(Calling.maybe(call, text, why))) {
         doubtful.add(call.id);

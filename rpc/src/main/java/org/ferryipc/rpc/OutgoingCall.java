@@ -93,6 +93,12 @@ final class OutgoingCall extends Waiter {
     }
   }
 
+  /** {@return whether a thread waits for it, or is about to}; for a future mostly none does */
+  boolean isAwaited() {
+    CallFuture waiting = future;
+    return waiting == null || waiting.isHelped();
+  }
+
   @Nullable Outcome outcome() {
     return outcome;
   }

@@ -276,8 +276,8 @@ final class Serving {
     for (IncomingCall call : new ArrayList<>(calls.values())) {
       if (!call.call.oneWay()) {
         call.cancel();
-        call.abandon();
       }
+      call.abandon();
     }
   }
 

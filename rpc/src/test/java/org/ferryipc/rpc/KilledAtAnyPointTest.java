@@ -20,6 +20,7 @@ import org.ferryipc.unix.processes.DescriptorCount;
 import org.ferryipc.unix.processes.Effort;
 import org.ferryipc.unix.processes.Stopped;
 import org.ferryipc.unix.testing.ChildJvm;
+import org.ferryipc.unix.testing.ChildJvmLaunch;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -79,7 +80,9 @@ class KilledAtAnyPointTest {
   }
 
   private void stopAndKill(List<Call> sorts, Random random) throws Exception {
-    try (ChildJvm server = ChildJvm.of(PeerMain.class, "serve").start()) {
+    ChildJvmLaunch launch =
+        ChildJvm.of(PeerMain.class, "serve").jvmOptions("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"); // starts sooner
+    try (ChildJvm server = launch.start()) {
       String name = server.awaitLine("at ", HANG).substring("at ".length());
       CountDownLatch calling = new CountDownLatch(CALLERS);
       List<InBackground<RpcException>> callers = new ArrayList<>();

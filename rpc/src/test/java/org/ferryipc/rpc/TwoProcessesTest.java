@@ -95,7 +95,9 @@ class TwoProcessesTest {
       try {
         for (int p = 0; p < processes; p++) {
           clients.add(
-              ChildJvm.of(PeerMain.class, "call", server.name(), "" + each, "" + calls, file.toString()).start());
+              ChildJvm.of(PeerMain.class, "call", server.name(), "" + each, "" + calls, file.toString())
+                  .jvmOptions("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC") // starts sooner
+                  .start());
         }
         for (ChildJvm client : clients) {
           List<String> said = client.finish(HANG);
