@@ -23,12 +23,14 @@ import org.ferryipc.unix.testing.ChildJvm;
 import org.ferryipc.unix.testing.ChildJvmLaunch;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A server is stopped for a while and then killed, anywhere in the calls of several callers: each call has its result,
  * or an error that is true, within its limit, and no descriptor is left.
  */
+@Timeout(1_800) // of all kills; each call and each wait has its own limit
 class KilledAtAnyPointTest {
   private static final int KILLS = Effort.of(6, 250);
   private static final int STOPS = 2; // before each kill

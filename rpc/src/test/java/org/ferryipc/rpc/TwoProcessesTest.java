@@ -24,6 +24,7 @@ import org.ferryipc.unix.processes.Effort;
 import org.ferryipc.unix.processes.Stopped;
 import org.ferryipc.unix.testing.ChildJvm;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Calls between processes, which end in every way that processes do. */
@@ -74,11 +75,12 @@ class TwoProcessesTest {
   }
 
   @Test
+  @Timeout(1_800) // of 64 processes
   void manyClientsInSeveralProcessesCallOneServer(@TempDir Path folder) throws Exception {
     Path file = Files.writeString(folder.resolve("a.txt"), "content");
     int processes = Effort.of(8, 64);
     int each = 2;
-    int calls = Effort.of(50, 1000);
+    int calls = Effort.of(50, 200);
     CountDownLatch ended = new CountDownLatch(processes * (each + 1));
     AtomicInteger made = new AtomicInteger();
     try (RpcServer server =
@@ -100,7 +102,7 @@ class TwoProcessesTest {
                   .start());
         }
         for (ChildJvm client : clients) {
-          List<String> said = client.finish(HANG);
+          List<String> said = client.finish(Duration.ofSeconds(Effort.of(60, 600)));
           assertThat(said).filteredOn(line -> line.equals("called " + calls)).hasSize(each);
           assertThat(said).contains("descriptors 0");
         }
