@@ -32,7 +32,10 @@ final class LaneMemory extends LaneWords {
   private static final VarHandle INT = JAVA_INT.varHandle();
 
   private static final int RECORDS_IN_RING = 4; // of the longest: one does not fill it
-  private static final int PUBLISHED_IN_RING = 8; // a cache line for the sender to fetch so often, and no more
+  // A sender who finds the ring full looks for this word, so it must not wait long for it; each time the word's cache line is
+  // fetched from the other processor, which some fifty small messages can bear.
+  private static final int PUBLISHED_IN_RING = 8;
+  private static final int MOST_UNPUBLISHED = 4096;
 
   private final MemorySegment memory;
   private final long mask;
@@ -45,7 +48,7 @@ final class LaneMemory extends LaneWords {
    * @param ring a power of two
    */
   private LaneMemory(MemorySegment memory, int ring, int mostBytes, LaneBudget budget) {
-    super(ring, mostBytes, ring / PUBLISHED_IN_RING);
+    super(ring, mostBytes, Math.min(ring / PUBLISHED_IN_RING, MOST_UNPUBLISHED));
     this.memory = memory;
     this.mask = ring - 1L;
     this.budget = budget;

@@ -280,6 +280,11 @@ public class ReceivingLane {
     }
   }
 
+  /** {@return whether {@link #stirs} can ever be true}: the lane has not ended */
+  public final boolean mayStir() {
+    return words != null && !frozen;
+  }
+
   /** {@return whether something new was written since the last {@link #look}}: for who spins instead of sleeping */
   public final boolean stirs() {
     LaneWords memory = words;

@@ -58,6 +58,17 @@ public class SendingLane {
     return timesFull;
   }
 
+  /** {@return whether the receiver has taken the lane}; what is put before that finds no room */
+  public final boolean isTaken() {
+    return accepted;
+  }
+
+  /** {@return whether there is room now for a message that found none}; for who looks for a while before it sends otherwise */
+  public final boolean hasRoomNow(long length) {
+    long head = words.head();
+    return head - headSeen > 0 && tail - head >= 0 && tail + LaneWords.recordBytes((int) length) - head <= words.capacity;
+  }
+
   /** Sends a message by the lane, if it can. */
   public final Put put(MemorySegment from, long offset, long length) {
     if (length > mostBytes) {
@@ -128,6 +139,11 @@ public class SendingLane {
   /** {@return the position with which a frame is stamped}: the frame follows what lies in the lane before it */
   public final int position() {
     return (int) tail;
+  }
+
+  /** {@return how many frames were counted} */
+  public final int frames() {
+    return frames;
   }
 
   /** Counts a stamped, ordered frame that the kernel has taken [S7]. Nothing that can fail may come between the two. */

@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 final class ArrivalWait {
   private static final long PAUSE_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
 
+  // A wake-up of a sleeping processor takes 20 to 50 µs on a virtual machine; who looks longer would better have slept.
+  private static final long LOOK_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
+
   private final Readiness guarded;
   private boolean sleepsAtOnce; // racy on purpose: set before the first wait of who sets it
   private @Nullable AdaptiveSpin spin; // made by the first wait beside a lane
@@ -41,9 +44,10 @@ final class ArrivalWait {
   private void awaitBesideLane(PacketReader reader, Deadline deadline, Waiting caller)
       throws IpcException, InterruptedException {
     ReceiversLane lanes = reader.lanes();
-    if (!sleepsAtOnce && spin(lanes) || !lanes.arm()) {
+    if (!sleepsAtOnce && lanes.mayStir() && spin(lanes) || !lanes.arm()) {
       return;
     }
+    reader.waits();
     if (guarded.await(Poll.IN, deadline, Long.MAX_VALUE, caller) != 0) {
       lanes.polled();
     } else {
@@ -54,7 +58,7 @@ final class ArrivalWait {
   private boolean spin(ReceiversLane lanes) {
     AdaptiveSpin made = spin;
     if (made == null) {
-      made = new AdaptiveSpin();
+      made = new AdaptiveSpin(LOOK_NANOS);
       spin = made;
     }
     return made.look(lanes);

@@ -3,6 +3,7 @@ package org.ferryipc.unix.socket;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import org.ferryipc.core.LanePolicy;
+import org.ferryipc.core.WaitStrategy;
 import org.ferryipc.core.failure.DisconnectedException;
 import org.ferryipc.core.failure.ResourceExhaustedException;
 import org.ferryipc.core.transport.Outgoing;
@@ -29,14 +30,16 @@ import org.jspecify.annotations.Nullable;
  */
 abstract class LanedEnd extends ExclusiveEnd {
   private LanePolicy policy = LanePolicy.NEVER; // racy on purpose: the last word of several references counts, some time
+  private boolean looksForRoom; // likewise
   private @Nullable SendersLane lanes; // made once, under the lock; looked at without it, since it only says whether to lock
 
   /** {@return the number under the end} */
   abstract Readiness guarded();
 
-  /** Says whether to have lanes. */
-  final void lanes(LanePolicy wish) {
+  /** Says whether to have lanes, and whether to look for room in a full one for a while. */
+  final void prefer(LanePolicy wish, WaitStrategy strategy) {
     policy = wish;
+    looksForRoom = strategy == WaitStrategy.ADAPTIVE;
   }
 
   /** {@return whether a message of this length may go by a lane}; a hint, without the lock */
@@ -48,13 +51,13 @@ abstract class LanedEnd extends ExclusiveEnd {
   /** {@return whether the message went by the lane} */
   final synchronized boolean put(MemorySegment bytes, long offset, long length) throws DisconnectedException {
     SendersLane present = lanes;
-    return present != null && present.put(bytes, offset, length);
+    return present != null && present.put(bytes, offset, length, looksForRoom);
   }
 
   /** As the other. */
   final synchronized boolean put(Outgoing message) throws DisconnectedException {
     SendersLane present = lanes;
-    return present != null && present.put(message.bytes(), message.offset(), message.length());
+    return present != null && present.put(message.bytes(), message.offset(), message.length(), looksForRoom);
   }
 
   /** Sends a message without handles in a packet. {@return what the system call returned} */
@@ -121,7 +124,7 @@ abstract class LanedEnd extends ExclusiveEnd {
       if (policy == LanePolicy.NEVER) {
         return null;
       }
-      present = new SendersLane(guarded());
+      present = new SendersLane(this);
       lanes = present;
     }
     present.consider(socket, length, mayOffer() ? policy : LanePolicy.NEVER);
@@ -168,6 +171,20 @@ abstract class LanedEnd extends ExclusiveEnd {
   // The order of the two looks matters; see above.
   private boolean hasNone() {
     return !guarded().isInUse() && lanes == null;
+  }
+
+  /** {@return what {@link #endLaneUnlessUsed} compares} */
+  final synchronized long used() {
+    SendersLane present = lanes;
+    return present == null ? 0 : present.used();
+  }
+
+  /** Ends the lane if nothing was sent since {@link #used} said {@code before}. */
+  final synchronized void endLaneUnlessUsed(long before) {
+    SendersLane present = lanes;
+    if (present != null && present.used() == before) {
+      present.giveBack();
+    }
   }
 
   /** {@return whether a lane is open}; a hint */

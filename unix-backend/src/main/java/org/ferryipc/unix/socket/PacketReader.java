@@ -59,6 +59,7 @@ final class PacketReader {
   private final PacketContents contents;
   private final ReceiversLane lanes;
   private int packetLength; // without the header
+  private boolean thorough = true; // the caller may go away without a poll if nothing is found
   private boolean withoutNumber; // the last try found no number for a payload's file
   private long withoutNumberSince;
 
@@ -104,8 +105,8 @@ final class PacketReader {
             return Found.RECORD;
           }
           case NOTHING -> {
-            // Behind a bell or goodbye there may be more, which needs a poll to be believed.
-            if (passedOver > 0 && isReadable(socket)) {
+            // Behind a bell or goodbye there may be more, which needs a poll to be believed. Who waits polls anyway.
+            if (passedOver > 0 && thorough && isReadable(socket)) {
               lanes.polled();
               continue;
             }
@@ -271,7 +272,13 @@ final class PacketReader {
       return false;
     }
     lanes.polled();
+    thorough = true;
     return true;
+  }
+
+  /** Says that the caller waits, or glances, before it gives up. */
+  void waits() {
+    thorough = false;
   }
 
   // Both the end of the stream and an empty packet read as 0 (recv(2)). It was a packet if descriptors came with it, if the

@@ -237,6 +237,12 @@ final class ReceiversLane extends CarriedFile implements AdaptiveSpin.Watched {
     return armed;
   }
 
+  /** {@return whether it is of use to ask {@link #stirs}} */
+  boolean mayStir() {
+    ReceivingLane open = lane;
+    return open != null && open.mayStir();
+  }
+
   /** {@return whether something has come since the last look}; for who does not sleep yet */
   @Override
   public boolean stirs() {

@@ -15,6 +15,7 @@ import org.ferryipc.unix.kernel.Sockets;
 import org.ferryipc.unix.lane.LaneOffer;
 import org.ferryipc.unix.lane.Put;
 import org.ferryipc.unix.lane.SendingLane;
+import org.ferryipc.unix.waiting.AdaptiveSpin;
 import org.ferryipc.unix.waiting.PeerWatch;
 import org.ferryipc.unix.waiting.Readiness;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>While a lane is open its end's number is open: it is ended before the last reference gives the number up.
  */
-final class SendersLane {
+final class SendersLane implements AdaptiveSpin.Watched {
   private static final String CHANNEL = "channel";
   private static final int NO_LANE = -1;
 
@@ -41,14 +42,21 @@ final class SendersLane {
 
   private static final long RING_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
+  // A frame in the place of a record costs both sides some system calls. The lock is held meanwhile, as the memory needs it;
+  // so others of this end, who could not pass this message anyway, wait no longer than this for it.
+  private static final long LOOK_FOR_ROOM_NANOS = TimeUnit.MICROSECONDS.toNanos(20);
+
   private static final MemorySegment BELL = bell();
 
+  private final LanedEnd end;
   private final Readiness guarded;
   private @Nullable SendingLane lane;
   private @Nullable PeerWatch watch;
   private int longest = NO_LANE; // also read without the lock
   private volatile boolean peerGone;
   private boolean bellOwed;
+  private @Nullable AdaptiveSpin spin; // made by the first message that finds a full ring
+  private long wanted; // the length of the message that looks for room
 
   private int counted; // messages that a lane would have taken
   private long countedSince;
@@ -57,8 +65,9 @@ final class SendersLane {
   private int offers; // since
   private long offersSince = System.nanoTime();
 
-  SendersLane(Readiness guarded) {
-    this.guarded = guarded;
+  SendersLane(LanedEnd end) {
+    this.end = end;
+    this.guarded = end.guarded();
   }
 
   private static MemorySegment bell() {
@@ -78,23 +87,52 @@ final class SendersLane {
   }
 
   /** {@return whether the message went by the lane} */
-  boolean put(MemorySegment bytes, long offset, long length) throws DisconnectedException {
+  boolean put(MemorySegment bytes, long offset, long length, boolean maySpin) throws DisconnectedException {
     SendingLane open = lane;
     if (open == null) {
       return false;
     }
     requirePeer();
-    return isDone(open.put(bytes, offset, length));
+    Put put = open.put(bytes, offset, length);
+    if (put == Put.FULL && maySpin && findsRoom(open, length)) {
+      put = open.put(bytes, offset, length);
+    }
+    return isDone(put);
   }
 
   /** As the other. */
-  boolean put(byte[] bytes, int offset, int length) throws DisconnectedException {
+  boolean put(byte[] bytes, int offset, int length, boolean maySpin) throws DisconnectedException {
     SendingLane open = lane;
     if (open == null) {
       return false;
     }
     requirePeer();
-    return isDone(open.put(bytes, offset, length));
+    Put put = open.put(bytes, offset, length);
+    if (put == Put.FULL && maySpin && findsRoom(open, length)) {
+      put = open.put(bytes, offset, length);
+    }
+    return isDone(put);
+  }
+
+  // Looks at the receiver's word again for a while [S3], which changes nothing that others see.
+  private boolean findsRoom(SendingLane open, long length) {
+    if (!open.isTaken()) {
+      return false;
+    }
+    AdaptiveSpin made = spin;
+    if (made == null) {
+      made = new AdaptiveSpin(LOOK_FOR_ROOM_NANOS);
+      spin = made;
+    }
+    wanted = length;
+    return made.look(this);
+  }
+
+  /** {@return whether there is room now}; for who does not send otherwise yet */
+  @Override
+  public boolean stirs() {
+    SendingLane open = lane;
+    return open != null && open.hasRoomNow(wanted);
   }
 
   // Memory takes messages also when nobody is there to read them.
@@ -245,6 +283,7 @@ final class SendersLane {
     offers++;
     LaneOffer made = SendingLane.offer(ring);
     if (made == null) {
+      IdleLanes.wanted();
       return;
     }
     boolean sent = false;
@@ -267,6 +306,21 @@ final class SendersLane {
     tooLong = 0;
     tooLongCount = 0;
     watch = PeerWatch.begin(socket, () -> peerGone = true);
+    IdleLanes.add(end);
+  }
+
+  /** {@return what changes with each message while there is a lane} */
+  long used() {
+    SendingLane open = lane;
+    return open == null ? 0 : (long) open.position() << Integer.SIZE | open.frames();
+  }
+
+  /** As {@link #end}, of a lane that is not used: the receiver is woken, to let go of it too. */
+  void giveBack() {
+    if (lane != null) {
+      end();
+      ring();
+    }
   }
 
   /** Ends the lane [S8], if there is one: what follows goes by the socket, unstamped. Never waits. */
@@ -279,6 +333,7 @@ final class SendersLane {
   }
 
   private void forget() {
+    IdleLanes.remove(end);
     lane = null;
     longest = NO_LANE;
     PeerWatch over = watch;

@@ -91,7 +91,7 @@ final class SocketSender extends LendingEnd implements SendPort, Traveller {
 
   @Override
   public void prefer(ChannelOptions options) {
-    lanes(options.lanes());
+    prefer(options.lanes(), options.waiting());
   }
 
   @Override

@@ -50,6 +50,43 @@ class LaneMemoryTest {
     }
   }
 
+  @Test
+  void ofIdleChannelsIsGivenToBusyOnes() throws Exception {
+    List<BytesChannel> idle = new ArrayList<>();
+    try (Arena arena = Arena.ofConfined();
+        BytesChannel busy = Ferry.bytes(ChannelOptions.defaults().withLanes(LanePolicy.ALWAYS))) {
+      MemorySegment message = arena.allocate(8);
+      int mapped = 0;
+      while (mapped == 0 || mappedLanes() > mapped) { // until there is no room for another lane
+        mapped = mappedLanes();
+        BytesChannel channel = Ferry.bytes(ChannelOptions.defaults().withLanes(LanePolicy.ALWAYS));
+        idle.add(channel);
+        pass(channel, message);
+      }
+      long until = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+      while (mappedLanes() > mapped / 2 + 2) { // the senders' halves are given back, and the busy one has both of its own
+        pass(busy, message);
+        assertThat(System.nanoTime()).isLessThan(until);
+      }
+      for (BytesChannel channel : idle) {
+        pass(channel, message);
+      }
+    } finally {
+      idle.forEach(BytesChannel::close);
+    }
+  }
+
+  private static void pass(BytesChannel channel, MemorySegment message) throws Exception {
+    for (int i = 0; i < 3; i++) {
+      channel.sender().send(message);
+      assertThat(channel.receiver().receive(message)).isEqualTo(8);
+    }
+  }
+
+  private static int mappedLanes() throws Exception {
+    return (int) Files.readAllLines(Path.of("/proc/self/maps")).stream().filter(line -> line.contains("ferry-lane")).count();
+  }
+
   // RssShmem of proc(5): the pages of lanes and nothing else here but what a large payload needs.
   private static long sharedKiB() throws Exception {
     for (String line : Files.readAllLines(Path.of("/proc/self/status"))) {
