@@ -7,7 +7,9 @@ public enum Placement {
   /** Both sides share a processor. */
   ONE_CORE("one-core"),
   /** Each side has a processor of its own. */
-  TWO_CORES("two-cores");
+  TWO_CORES("two-cores"),
+  /** Where the system puts them, while all processors have other work. */
+  BUSY_CORES("busy-cores");
 
   private final String label;
 

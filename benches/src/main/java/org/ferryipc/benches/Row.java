@@ -33,6 +33,7 @@ public record Row(
   static final String LANES = "::lanes";
 
   private static final String ONE_CORE = "::one_core";
+  private static final String BUSY_CORES = "::busy_cores";
 
   /** Copies the floors. */
   public Row {
@@ -87,14 +88,15 @@ public record Row(
 
   /**
    * {@return how it is called on the command line and in the table}: its name, whether it has lanes, how it reads, and
-   * whether its processes share a processor
+   * whether its processes share a processor, or share them with others
    */
   public String title() {
     String read = traits.read();
     return name
         + (lanes ? LANES : "")
         + (read == null ? "" : "::" + read)
-        + (placement == Placement.ONE_CORE && traits.processes() > 1 ? ONE_CORE : "");
+        + (placement == Placement.ONE_CORE && traits.processes() > 1 ? ONE_CORE : "")
+        + (placement == Placement.BUSY_CORES ? BUSY_CORES : "");
   }
 
   /** {@return whether it is held to anything} */

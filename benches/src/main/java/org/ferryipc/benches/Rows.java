@@ -68,6 +68,7 @@ final class Rows {
               DataRows.allBut(LIMITED),
               SetRows.all(),
               CallRows.all(),
+              CrossingRows.all(),
               MojoRows.all(),
               PickleRows.all(),
               FuchsiaRows.all(),

@@ -1,0 +1,60 @@
+package org.ferryipc.benches.crossing;
+
+import java.io.IOException;
+import org.ferryipc.core.Duplex;
+import org.ferryipc.core.MessageType;
+import org.ferryipc.core.doorway.DoorwayOptions;
+import org.ferryipc.core.doorway.IpcProcess;
+import org.ferryipc.core.failure.IpcException;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+
+/** How many records a second go to another process, which says only now and then that it has them? */
+@State(Scope.Thread)
+public class TypedOneWay {
+  /** So many are more than the largest ring holds. */
+  public static final int MANY = 20_000;
+
+  /** Whether they go by a lane. */
+  @Param({"off", "on"})
+  public String lanes = "off";
+
+  @SuppressWarnings("NullAway.Init") // by open
+  private IpcProcess<Quote, Quote> child;
+
+  @SuppressWarnings("NullAway.Init") // by open
+  private Duplex<Quote, Quote> line;
+
+  /** Starts the other process. */
+  @Setup
+  public void open() throws IOException, InterruptedException {
+    MessageType<Quote> type = MessageType.of(Quote.class);
+    child =
+        IpcProcess.java(QuotePartner.class, lanes, Where.TWO_CORES.toString(), Integer.toString(MANY))
+            .options(DoorwayOptions.of(Policies.of(lanes)))
+            .start(type, type);
+    line = child.accept();
+    Where.TWO_CORES.here();
+  }
+
+  /** Sends many, and waits until all are there. */
+  @Benchmark
+  @OperationsPerInvocation(MANY)
+  public Quote many() throws IpcException, InterruptedException {
+    for (int i = 0; i < MANY; i++) {
+      line.send(Quote.SOME);
+    }
+    return line.receive();
+  }
+
+  /** Ends the other process. */
+  @TearDown
+  public void close() {
+    child.close();
+  }
+}
