@@ -12,7 +12,7 @@ package org.ferryipc.core;
  * at the very next send.
  */
 public enum LanePolicy {
-  /** When it pays: after a few dozen messages in a short time. */
+  /** When it pays: after a few dozen messages in a short time. The default. */
   AUTO,
   /** As soon as it can: with the first message. */
   ALWAYS,

@@ -1,10 +1,10 @@
 package org.ferryipc.core;
 
-/** How a platform thread waits for a message. Virtual threads always give up their carrier at once. */
+/** How a platform thread waits for a message, and for room in a lane. Virtual threads always give up their carrier at once. */
 public enum WaitStrategy {
   /**
-   * Looks at the channel's shared memory for some microseconds before it sleeps, but only where there are at least two
-   * processors, and as long as that saved it from sleeping lately: the default.
+   * Looks at the channel's shared memory for some microseconds before it sleeps, or sends by the socket, but only where the
+   * machine has at least two processors, and as long as that saved it from sleeping lately: the default.
    */
   ADAPTIVE,
   /** Sleeps at once. */
