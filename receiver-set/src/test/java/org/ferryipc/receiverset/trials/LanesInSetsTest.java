@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
  */
 class LanesInSetsTest {
   private static final Duration HANG = Duration.ofSeconds(20);
-  private static final int ROUNDS = 300;
+  private static final int ROUNDS = 200;
 
   private static IpcChannel<Integer> channelWithLane() throws Exception {
     IpcChannel<Integer> channel =
@@ -108,7 +108,8 @@ class LanesInSetsTest {
       IpcReceiver<Integer> receiver = channel.receiver();
       for (int round = 0; round < ROUNDS; round++) {
         Registration<Integer> registration = set.add(receiver);
-        InBackground<List<Integer>> selecting = InBackground.start(() -> selected(set));
+        AtomicBoolean removed = new AtomicBoolean();
+        InBackground<List<Integer>> selecting = InBackground.start(() -> selected(set, removed));
         int before = round % 7;
         for (int i = 0; i < before * 1_000; i++) {
           Thread.onSpinWait(); // at any moment of a select
@@ -118,6 +119,7 @@ class LanesInSetsTest {
         while (read.size() < 10) {
           read.add(receiver.receive());
         }
+        removed.set(true);
         set.wakeup();
         for (int value : selecting.result()) {
           assertThat(value).isEqualTo(next.getAndIncrement());
@@ -132,17 +134,13 @@ class LanesInSetsTest {
     }
   }
 
-  // Until somebody calls wakeup.
-  private static List<Integer> selected(ReceiverSet set) throws Exception {
+  private static List<Integer> selected(ReceiverSet set, AtomicBoolean over) throws Exception {
     List<Integer> values = new ArrayList<>();
-    while (true) {
-      List<Selection> batch = set.select(HANG);
-      if (batch.isEmpty()) {
-        return values;
-      }
-      for (Selection selection : batch) {
+    while (!over.get()) {
+      for (Selection selection : set.select(HANG)) {
         values.add(((Selection.Message) selection).as(Integer.class));
       }
     }
+    return values;
   }
 }

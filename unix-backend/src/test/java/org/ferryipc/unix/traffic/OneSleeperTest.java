@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 @ExtendWith(NothingLeaks.class)
 class OneSleeperTest {
-  private static final int ROUNDS = 200;
+  private static final int ROUNDS = 50;
   private static final int THREADS = 3;
 
   @ParameterizedTest
