@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.ferryipc.unix.testing.ChildJvm;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -34,37 +33,19 @@ class RacesTest {
   private static final Pattern LISTED = Pattern.compile("^JCTEST(\\d+)S(.*)");
   private static final Pattern PASSED = Pattern.compile("\\[OK] (\\S+)");
 
-  // Of those of lanes the two on which all others stand: no wake-up is lost, and what is published is whole.
-  private static final List<String> LONGER = List.of("-m", "quick", "-sc", "false", "-t");
-  private static final List<String> LONGER_TESTS =
-      List.of(
-          "org.ferryipc.unix.lane.LaneStress.PublishAndSleep", "org.ferryipc.unix.lane.LaneStress.PublishAndTake");
-
   @TempDir private Path folder;
 
   @Test
   @Timeout(540)
   void endOnlyAsTheyMay() throws Exception {
-    run(MODE.isEmpty() ? SHORT : List.of("-m", MODE), listed());
-  }
-
-  @Test
-  @Timeout(540)
-  void ofLanesEndOnlyAsTheyMayWhenTheyRunForLonger() throws Exception {
-    run(
-        Stream.concat(LONGER.stream(), Stream.of(String.join("|", LONGER_TESTS).replace(".", "\\."))).toList(),
-        LONGER_TESTS);
-  }
-
-  private void run(List<String> mode, List<String> expected) throws Exception {
     assertThat(Runtime.getRuntime().availableProcessors()).as("processors, one for each thread").isGreaterThan(1);
-    List<String> arguments = new ArrayList<>(mode);
+    List<String> arguments = new ArrayList<>(MODE.isEmpty() ? SHORT : List.of("-m", MODE));
     arguments.addAll(List.of("-v", "-r", folder.toString()));
     try (ChildJvm races =
         ChildJvm.of(Main.class, arguments.toArray(String[]::new)).under("env", "-C", folder.toString(), "--").start()) {
       String report = String.join("\n", races.finish(PATIENCE));
       List<String> passed = PASSED.matcher(report).results().map(match -> match.group(1)).toList();
-      assertThat(passed).as("tests that ran").containsAll(expected);
+      assertThat(passed).as("tests that ran").containsAll(listed());
     }
   }
 
