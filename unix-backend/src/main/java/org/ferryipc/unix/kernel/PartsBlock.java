@@ -30,8 +30,9 @@ public final class PartsBlock implements AutoCloseable {
   private @Nullable PacketBuffer copies;
   private long copied;
 
-  private PartsBlock(Arena arena, int parts) {
-    this.arena = arena;
+  @SuppressWarnings("MustBeClosedChecker") // by close()
+  private PartsBlock(int parts) {
+    this.arena = Arena.ofConfined();
     int afterList = MSGHDR_BYTES + (parts + 1) * IOV_BYTES + 8; // the 8 align what follows to 16
     this.memory = arena.allocate(afterList + 16L + MessageBlock.HEADER_BYTES, 16);
     this.errno = memory.asSlice(afterList, 16);
@@ -40,7 +41,7 @@ public final class PartsBlock implements AutoCloseable {
 
   /** {@return a block for a payload of so many parts} */
   public static PartsBlock open(int parts) {
-    return new PartsBlock(Arena.ofConfined(), parts);
+    return new PartsBlock(parts);
   }
 
   /** {@return the {@link MessageBlock#HEADER_BYTES} in front of the payload} */
