@@ -125,7 +125,8 @@ final class RawSide implements AutoCloseable {
                   message.length(),
                   (slot, shape) -> {
                     throw new AssertionError("as a handle of the frame");
-                  });
+                  },
+                  false);
           if (in.octet() == kind) {
             return in;
           }

@@ -54,6 +54,7 @@ public final class EncodedSizes {
     return bench;
   }
 
+  @SuppressWarnings("UnusedVariable") // so that what is measured is not left out
   private static volatile Object sink = "";
 
   private static long allocated(Operation operation) throws IpcException {
