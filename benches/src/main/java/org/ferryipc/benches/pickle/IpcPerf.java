@@ -3,11 +3,13 @@ package org.ferryipc.benches.pickle;
 import java.util.List;
 
 /**
- * Runs Chromium's protocol and prints its figures: how long {@code count} round trips took together, and how long a message took
- * from its making to the end of its reading on its way back. Not JMH: a series shows the warm-up of a fresh pair of processes.
+ * Runs Chromium's protocol and prints its figures: how long {@code count} round trips took together, and how long a
+ * message took from its making to the end of its reading on its way back. Not JMH: a series shows the warm-up of a
+ * fresh pair of processes.
  *
- * <p>Usage: {@code IpcPerf [--large]}. With {@code --large} it runs the series of large blocks: 1000 round trips of 248,832
- * bytes, six times in the same processes, copying and borrowed; without, each count and size once for each label.
+ * <p>Usage: {@code IpcPerf [--large]}. With {@code --large} it runs the series of large blocks: 1000 round trips of
+ * 248,832 bytes, six times in the same processes, copying and borrowed; without, each count and size once for each
+ * label.
  */
 public final class IpcPerf {
   private static final int LARGE_TIMES = 6;
@@ -31,9 +33,10 @@ public final class IpcPerf {
     }
     System.out.println("| name | read | total, ms | a round trip, µs | latency: average, µs | longest, µs |");
     System.out.println("|---|---|---|---|---|---|");
-    List<Case> cases = arguments.length == 1 ? List.of(LARGE) : CASES;
-    int times = arguments.length == 1 ? LARGE_TIMES : 1;
-    for (String label : arguments.length == 1 ? List.of("Channel") : List.of("Channel", "ChannelProxy", "SingleProcess")) {
+    boolean large = arguments.length == 1;
+    List<Case> cases = large ? List.of(LARGE) : CASES;
+    int times = large ? LARGE_TIMES : 1;
+    for (String label : large ? List.of("Channel") : List.of("Channel", "ChannelProxy", "SingleProcess")) {
       for (Way way : Way.values()) {
         try (Sides sides =
             Sides.open(new Setting(way, false, label.equals("ChannelProxy")), label.equals("SingleProcess"))) {

@@ -17,7 +17,9 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** What does a string cost as argument and result of a call, if both sides copy it, and if they read it where it lies? */
+/**
+ * What does a string cost as argument and result of a call, if both sides copy it, and if they read it where it lies?
+ */
 @State(Scope.Thread)
 public class PerfCalls {
   /** The payload's length. */

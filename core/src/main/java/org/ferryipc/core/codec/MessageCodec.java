@@ -31,8 +31,8 @@ public interface MessageCodec<T> {
   T decode(byte[] bytes, int offset, int length, HandleSource handles) throws SerializationException;
 
   /**
-   * As {@link #decode(byte[], int, int, HandleSource)}, for a codec whose values borrow: the array is the message's alone,
-   * nobody writes into it any more, and the codec may keep it. Channels call this one.
+   * As {@link #decode(byte[], int, int, HandleSource)}, for a codec whose values borrow: the array is the message's
+   * alone, nobody writes into it any more, and the codec may keep it. Channels call this one.
    *
    * @param life tells when the program has released the message, and with it what was borrowed
    * @throws SerializationException if the bytes are not a value of the type

@@ -1,8 +1,8 @@
 package org.ferryipc.core.codec;
 
 /**
- * The life of one received message, for a codec whose values go on reading the message's bytes where they lie. Belongs to
- * one message and one thread.
+ * The life of one received message, for a codec whose values go on reading the message's bytes where they lie. Belongs
+ * to one message and one thread.
  */
 public interface MessageLife {
 

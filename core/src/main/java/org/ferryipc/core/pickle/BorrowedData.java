@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Bytes that are read where their message lies.
  *
- * <p>Every use throws {@link StaleViewException} once the message is released, recycled or changed; a copying method then
- * leaves zeros where it copied to. Any thread may use it. With {@code -Dferry.borrow=copy} it is a copy from the start and never
- * stale.
+ * <p>Every use throws {@link StaleViewException} once the message is released, recycled or changed; a copying method
+ * then leaves zeros where it copied to. Any thread may use it. With {@code -Dferry.borrow=copy} it is a copy from the
+ * start and never stale.
  */
 public final class BorrowedData {
   private static final String NAME = "borrowed data";

@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A string that is read where its message lies.
  *
- * <p>Every use throws {@link StaleViewException} once the message is released, recycled or changed; it never shows other
- * characters than those that were sent. {@link #toString} copies, and the copy stays. Any thread may use it. With {@code
- * -Dferry.borrow=copy} it is a copy from the start and never stale.
+ * <p>Every use throws {@link StaleViewException} once the message is released, recycled or changed; it never shows
+ * other characters than those that were sent. {@link #toString} copies, and the copy stays. Any thread may use it. With
+ * {@code -Dferry.borrow=copy} it is a copy from the start and never stale.
  *
  * <p>A string that has characters outside ASCII is decoded once, at the first use that asks for a single one.
  */

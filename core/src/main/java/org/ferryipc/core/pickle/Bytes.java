@@ -3,8 +3,8 @@ package org.ferryipc.core.pickle;
 import java.lang.foreign.MemorySegment;
 
 /**
- * A range of memory that is read, from 0 on; integers are little-endian. Its users have checked that what they ask for is in
- * the range.
+ * A range of memory that is read, from 0 on; integers are little-endian. Its users have checked that what they ask for
+ * is in the range.
  */
 sealed interface Bytes permits HeapBytes, ForeignBytes {
   byte get(int at);

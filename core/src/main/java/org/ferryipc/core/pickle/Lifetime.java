@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * How long borrowed bytes are what they were. Ends once.
  *
- * <p>Who is about to change the bytes ends it first; who shows some reads them first and checks second. So whichever way two
- * threads meet, no changed byte is shown: the reader of one finds the end.
+ * <p>Who is about to change the bytes ends it first; who shows some reads them first and checks second. So whichever
+ * way two threads meet, no changed byte is shown: the reader of one finds the end.
  */
 final class Lifetime implements Runnable {
   /** Of bytes that nobody ever changes. */

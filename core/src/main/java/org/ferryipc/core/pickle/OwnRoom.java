@@ -5,9 +5,9 @@ import java.util.Objects;
 import org.ferryipc.core.failure.LimitExceededException;
 
 /**
- * Memory of a writer without a message: a header, and a capacity for the payload that is a multiple of 64 bytes and doubles;
- * above a page it ends 64 bytes before the end of one, so that with a header and an allocator's own bytes it takes no page
- * more (Chromium's {@code base::Pickle} grows so).
+ * Memory of a writer without a message: a header, and a capacity for the payload that is a multiple of 64 bytes and
+ * doubles; above a page it ends 64 bytes before the end of one, so that with a header and an allocator's own bytes it
+ * takes no page more (Chromium's {@code base::Pickle} grows so).
  */
 final class OwnRoom extends Room {
   static final int UNIT = 64;

@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A whole pickle that is only read: header and payload.
  *
- * <p>Bytes that are no pickle make an empty one, of size 0, and no error: the header must give the payload a size that leaves
- * a header of 4 to 64 bytes, a multiple of 4. A pickle may be a message by itself ({@code IpcChannel<Pickle>} with a {@link
- * PickleCodec}). Any thread may read it, each with a {@link #reader} of its own.
+ * <p>Bytes that are no pickle make an empty one, of size 0, and no error: the header must give the payload a size that
+ * leaves a header of 4 to 64 bytes, a multiple of 4. A pickle may be a message by itself ({@code IpcChannel<Pickle>}
+ * with a {@link PickleCodec}). Any thread may read it, each with a {@link #reader} of its own.
  */
 public final class Pickle {
   private static final String NAME = "a Pickle";
@@ -47,15 +47,20 @@ public final class Pickle {
    * {@return a pickle that borrows the caller's memory}, which must stay as it is until {@link #release}: a change by
    * others cannot be noticed
    *
-   * <p>When the arena of the memory is closed, whatever reads it throws. With {@code -Dferry.borrow=copy} the pickle is a copy.
+   * <p>When the arena of the memory is closed, whatever reads it throws; one that belongs to a thread lets no other
+   * read. With {@code -Dferry.borrow=copy} the pickle is a copy.
    *
    * @throws IllegalArgumentException if it is longer than 2 GiB
    */
   public static Pickle wrap(MemorySegment memory) {
-    return Borrowing.COPIES ? copyOf(memory) : of(new ForeignBytes(memory), checkedLength(memory), new Lifetime(memory));
+    return Borrowing.COPIES
+        ? copyOf(memory)
+        : of(new ForeignBytes(memory), checkedLength(memory), new Lifetime(memory));
   }
 
-  /** {@return a pickle that borrows the caller's array}, which must stay as it is until {@link #release}; see the other */
+  /**
+   * {@return a pickle that borrows the caller's array}, which must stay as it is until {@link #release}; see the other
+   */
   public static Pickle wrap(byte[] array) {
     byte[] bytes = Borrowing.COPIES ? array.clone() : array;
     return of(new HeapBytes(bytes, 0), bytes.length, new Lifetime());
@@ -81,8 +86,8 @@ public final class Pickle {
   }
 
   /**
-   * {@return the size of the pickle at the beginning of {@code partial}, which may end early}; {@link Integer#MAX_VALUE} for
-   * one that is larger, and nothing if not even its header is there
+   * {@return the size of the pickle at the beginning of {@code partial}, which may end early}; {@link
+   * Integer#MAX_VALUE} for one that is larger, and nothing if not even its header is there
    *
    * @param headerBytes the size of its header
    * @throws IllegalArgumentException if there is no such header
@@ -97,7 +102,8 @@ public final class Pickle {
   }
 
   /**
-   * {@return where in {@code data} the first pickle ends and the next one begins}; nothing if it is not there as a whole
+   * {@return where in {@code data} the first pickle ends and the next one begins}; nothing if it is not there as a
+   * whole
    *
    * @param headerBytes the size of its header
    * @throws IllegalArgumentException if there is no such header
@@ -157,8 +163,8 @@ public final class Pickle {
   }
 
   /**
-   * Ends what was borrowed of this pickle: readers and views throw from now on. To be called before wrapped memory is used for
-   * something else. Idempotent, by any thread.
+   * Ends what was borrowed of this pickle: readers and views throw from now on. To be called before wrapped memory is
+   * used for something else. Idempotent, by any thread.
    */
   public void release() {
     life.end(Lifetime.RELEASED);

@@ -13,17 +13,17 @@ import org.ferryipc.core.codec.MessageCodec;
 import org.ferryipc.core.failure.SerializationException;
 
 /**
- * Carries {@link Pickled} messages, and {@link Pickle} itself, over channels. Immutable; both sides of a channel must write
- * and read the same items in the same order.
+ * Carries {@link Pickled} messages, and {@link Pickle} itself, over channels. Immutable; both sides of a channel must
+ * write and read the same items in the same order.
  *
  * {@snippet :
  * var codec = PickleCodec.of(Ping.class, Ping::readFrom).and(Pong.class, Pong::readFrom);
  * try (var channel = Ferry.channel(MessageType.of(Ping.class), ChannelOptions.defaults().withCodec(codec))) { }
  * }
  *
- * <p>What a message borrows is the receiver's private copy of its bytes, where the transport has put them once; it lives until
- * the {@link org.ferryipc.core.Delivery} is closed, and for ever if the message is kept. A message may be longer than what its
- * reader reads: items that a newer version appends are passed over, and their handles closed.
+ * <p>What a message borrows is the receiver's private copy of its bytes, where the transport has put them once; it
+ * lives until the {@link org.ferryipc.core.Delivery} is closed, and for ever if the message is kept. A message may be
+ * longer than what its reader reads: items that a newer version appends are passed over, and their handles closed.
  */
 public final class PickleCodec implements Codec {
   private final Map<Class<?>, Reading<?>> readings;
@@ -85,9 +85,10 @@ public final class PickleCodec implements Codec {
     Reading<?> reading = type.type() instanceof Class<?> c ? readings.get(c) : null;
     if (reading == null) {
       throw new SerializationException(
-          type + ": this PickleCodec cannot read it; say how by PickleCodec.of or and, if it is a class that implements Pickled",
+          type + ": this PickleCodec cannot read it; PickleCodec.of and and say how, of a class that implements Pickled",
           null);
     }
-    return (MessageCodec<T>) new PickledMessages<>(type.toString(), (Reading<? extends Pickled>) reading, limits, shapes);
+    return (MessageCodec<T>)
+        new PickledMessages<>(type.toString(), (Reading<? extends Pickled>) reading, limits, shapes);
   }
 }

@@ -1,6 +1,9 @@
 package org.ferryipc.core.pickle;
 
-/** What a pickle begins with: its payload's size as an unsigned number of 32 bits, and whatever a program puts behind it. */
+/**
+ * What a pickle begins with: its payload's size as an unsigned number of 32 bits, and whatever a program puts behind
+ * it.
+ */
 final class PickleHeader {
   /** The smallest. */
   static final int BYTES = Integer.BYTES;

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * Reads a pickle, item by item, in the order in which it was written.
  *
  * <p>Nothing is believed: a read that would go beyond the payload, or finds what is no such item, throws {@link
- * SerializationException} with the item, its place and what is wrong; the reader then stands at the end, and every further read
- * throws too. Nothing is allocated for a length before it was compared with what is there.
+ * SerializationException} with the item, its place and what is wrong; the reader then stands at the end, and every
+ * further read throws too. Nothing is allocated for a length before it was compared with what is there.
  *
  * <p>{@code …View} methods <em>borrow</em>: what they give reads the message where it lies, and throws {@link
  * org.ferryipc.core.failure.StaleViewException} once the message is over. All others copy. One thread at a time.

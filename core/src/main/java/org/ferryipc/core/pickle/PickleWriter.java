@@ -11,11 +11,12 @@ import org.ferryipc.core.failure.SerializationException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes a pickle, item by item: into memory of its own, or, in {@link Pickled#writeTo}, into a message. The items, byte by
- * byte, are in {@code docs/pickle.md}.
+ * Writes a pickle, item by item: into memory of its own, or, in {@link Pickled#writeTo}, into a message. The items,
+ * byte by byte, are in {@code docs/pickle.md}.
  *
- * <p>Strings and bytes go straight to their place, whatever they come from; no copy of the whole is made on the way. A call
- * that throws has written nothing. Each write makes readers, views and claimed bytes of this writer stale. One thread at a time.
+ * <p>Strings and bytes go straight to their place, whatever they come from; no copy of the whole is made on the way. A
+ * call that throws has written nothing. Each write makes readers, views and claimed bytes of this writer stale. One
+ * thread at a time.
  *
  * <p>What it does not do: it names nothing and writes no types. A reader must know the order.
  */
@@ -359,8 +360,8 @@ public final class PickleWriter {
     HeapBytes.INT.set(room.array(), start, payloadSize());
   }
 
-  // Makes room; nothing counts as written before room.advance, so that what throws in between leaves no trace, least of all
-  // bytes of an earlier message.
+  // Makes room; nothing counts as written before room.advance, so that what throws in between leaves no trace, least of
+  // all bytes of an earlier message.
   private int begin(long count) throws LimitExceededException {
     loans.change();
     return room.reserve(count);

@@ -4,8 +4,8 @@ import org.ferryipc.core.failure.LimitExceededException;
 import org.ferryipc.core.failure.SerializationException;
 
 /**
- * A message type that writes itself. How one is read is told to the {@link PickleCodec}: it must read in the same order what
- * is written here.
+ * A message type that writes itself. How one is read is told to the {@link PickleCodec}: it must read in the same order
+ * what is written here.
  *
  * {@snippet :
  * record Ping(long sentAt, int id, CharSequence payload) implements Pickled {

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import java.util.concurrent.Callable;
 import org.ferryipc.core.failure.StaleViewException;
 
-/** What holds of views with and without {@code -Dferry.borrow=copy}, under which this package's tests run a second time. */
+/**
+ * What holds of views with and without {@code -Dferry.borrow=copy}, under which this package's tests run a second time.
+ */
 public final class Views {
   private Views() {}
 

@@ -22,8 +22,8 @@ import org.ferryipc.core.failure.SerializationException;
 public final class SearchFiles {
   static final String USAGE =
       """
-      Prints each line that has WORD, of all text files below DIRECTORY (here, if none is named). The files are read here and
-      searched in another process.
+      Prints each line that has WORD, of all text files below DIRECTORY (here, if none is named). The files are read
+      here and searched in another process.
 
       usage: SearchFiles WORD [DIRECTORY]
 
