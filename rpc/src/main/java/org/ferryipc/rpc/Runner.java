@@ -26,6 +26,9 @@ sealed interface Runner {
    */
   boolean run(Runnable task);
 
+  /** {@return whether its thread receives when it has nothing to run}: then who receives now had better make way */
+  boolean receives();
+
   /** Runs what it has, then ends. */
   void stop();
 
@@ -53,6 +56,11 @@ sealed interface Runner {
       boolean taken = worker.offer(task);
       begin();
       return taken;
+    }
+
+    @Override
+    public boolean receives() {
+      return true;
     }
 
     @Override
@@ -88,6 +96,11 @@ sealed interface Runner {
 
     @Override
     public void begin() {}
+
+    @Override
+    public boolean receives() {
+      return false;
+    }
 
     @Override
     public void stop() {}

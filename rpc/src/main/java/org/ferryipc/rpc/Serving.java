@@ -54,7 +54,7 @@ final class Serving {
   /**
    * Takes a call on; never waits.
    *
-   * @return whether a thread was woken for it
+   * @return whether a thread was woken for it that may receive as well
    * @throws SerializationException if it is one that no Ferry makes
    */
   boolean arrived(Frame.Call frame, Delivery<Frame> delivery) throws SerializationException {
@@ -125,7 +125,7 @@ final class Serving {
       call.refuse(Fault.of(Fault.Kind.LIMIT, "there is no thread for it"));
       return false;
     }
-    return true;
+    return runner.receives();
   }
 
   /** Answers a call that cannot even be read. */

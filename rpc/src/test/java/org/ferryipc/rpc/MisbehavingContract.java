@@ -371,7 +371,7 @@ abstract class MisbehavingContract extends RpcContract {
     java.util.Objects.requireNonNull(served.sent.get()).close();
   }
 
-  /** And not that each answer that no thread waits for sends the thread that receives to sleep for a moment. */
+  /** And each call, and each answer that no thread waits for, sent the thread that receives to sleep for a moment. */
   @Test
   void tenThousandCallsMayBeInFlightAndNotOneMore() throws Exception {
     int many = 10_000;
@@ -379,12 +379,12 @@ abstract class MisbehavingContract extends RpcContract {
     RpcOptions options = options(Mode.CONCURRENT).withCallsInFlight(many).withWhenFull(WhenFull.FAIL);
     try (Sides sides = serve(Odd.class, caller -> served, options, options)) {
       Odd odd = sides.remote(Odd.class);
+      long begun = System.nanoTime();
       List<CompletableFuture<Integer>> all = new ArrayList<>();
       for (int i = 0; i < many; i++) {
         all.add(odd.later());
       }
       assertThatThrownBy(() -> odd.add(1, 2)).isInstanceOf(RpcException.LimitReached.class);
-      long begun = System.nanoTime();
       served.promise.complete(5);
       CompletableFuture.allOf(all.toArray(CompletableFuture[]::new)).get(HANG.toSeconds(), TimeUnit.SECONDS);
       assertThat(System.nanoTime() - begun).as("a nap for each").isLessThan(many * Pump.NAP_NANOS);
