@@ -56,7 +56,9 @@ final class Exports {
     }
   }
 
-  /** {@return whether an object is let go in its turn, or was at the end: one exported, or served from the beginning} */
+  /**
+   * {@return whether an object is let go in its turn, or was at the end}: one exported, or served from the beginning
+   */
   synchronized boolean knows(Object object, InterfacePlan plan) {
     return object == root || byObject.containsKey(new Exposed(object, plan));
   }
