@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import java.util.stream.Stream;
 import org.ferryipc.core.ChannelOptions;
 import org.ferryipc.core.LanePolicy;
 import org.ferryipc.core.contract.InBackground;
@@ -140,6 +141,7 @@ class TwoProcessesTest {
       RemoteSegment nodes = patiently(() -> reader.segment("nodes"));
       long cached = patiently(() -> op.getLong(nodes.address()));
       signal("STOP", child.jvm().pid());
+      awaitStopped(child.jvm().pid());
       try {
         assertThat(op.getLong(nodes.address())).as("needs nobody").isEqualTo(cached);
         for (int i = 1; i <= 3; i++) {
@@ -180,6 +182,23 @@ class TwoProcessesTest {
 
   private static void signal(String name, long pid) throws Exception {
     assertThat(new ProcessBuilder("kill", "-" + name, "" + pid).start().waitFor()).isZero();
+  }
+
+  // The signal is sent when kill(1) has ended; a thread that runs on another processor stops a little later.
+  private static void awaitStopped(long pid) {
+    Path tasks = Path.of("/proc/" + pid + "/task");
+    boolean all = false;
+    while (!all) {
+      all = true;
+      try (Stream<Path> threads = Files.list(tasks)) {
+        for (Path thread : threads.toList()) {
+          String stat = Files.readString(thread.resolve("stat")); // proc(5): the state follows the name in parentheses
+          all &= stat.charAt(stat.lastIndexOf(')') + 2) == 'T';
+        }
+      } catch (IOException ended) { // ENOENT or ESRCH: of a thread, just now
+        all = false;
+      }
+    }
   }
 
   /** The file of a mapping is cut: the pages that are left can be read, also where a rounded range goes over the cut. */
