@@ -189,8 +189,10 @@ public final class RegionPool<R extends Region> {
 
   /** Gives back all that is empty. */
   public synchronized void purge() {
-    sweep(out.size());
-    ring.shrink(0);
+    if (!closed) {
+      sweep(out.size());
+      ring.shrink(0);
+    }
   }
 
   /**
@@ -200,7 +202,9 @@ public final class RegionPool<R extends Region> {
    */
   public synchronized void resize(int size) {
     policy = policy.withRingSize(size);
-    ring.resize(size);
+    if (!closed) {
+      ring.resize(size);
+    }
   }
 
   /** {@return the size of the ring} */

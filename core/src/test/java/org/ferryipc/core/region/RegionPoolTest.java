@@ -204,6 +204,9 @@ class RegionPoolTest {
     pool.unsent(two);
     assertThat(pool.take(1)).isNull();
     assertThat(pool.tick()).isFalse();
+    pool.purge();
+    pool.resize(0);
+    assertThat(givenBack).as("they end with the ground").isEmpty();
     pool.close();
   }
 

@@ -10,7 +10,9 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.ferryipc.core.BytesChannel;
+import org.ferryipc.core.ChannelOptions;
 import org.ferryipc.core.Ferry;
+import org.ferryipc.core.LanePolicy;
 import org.ferryipc.core.LoanedMessage;
 import org.ferryipc.core.ReceivedLoan;
 import org.ferryipc.unix.processes.CallRecord;
@@ -58,7 +60,7 @@ class LoanCallsTest {
   static final class Lender {
     public static void main(String[] arguments) throws Exception {
       System.out.println("thread " + org.ferryipc.unix.processes.Signals.threadId());
-      try (BytesChannel channel = Ferry.bytes()) {
+      try (BytesChannel channel = Ferry.bytes(ChannelOptions.defaults().withLanes(LanePolicy.NEVER))) {
         run(channel, ROUNDS);
         CallRecord.mark("warm");
         CallRecord.mark(BEGIN);
