@@ -53,8 +53,12 @@ public record SystemCalls(Map<String, Double> perOperation) {
     if (traced.exitValue() != 0) {
       throw new IOException("counting the calls of " + bench.fileName() + " failed, see " + log);
     }
-    return parse(
-        Files.readAllLines(trace, StandardCharsets.ISO_8859_1), Traced.operations(bench.owner(), bench.method()));
+    try {
+      return parse(
+          Files.readAllLines(trace, StandardCharsets.ISO_8859_1), Traced.operations(bench.owner(), bench.method()));
+    } catch (IOException e) {
+      throw new IOException("counting the calls of " + bench.fileName() + " failed: " + e.getMessage(), e);
+    }
   }
 
   private static List<String> command(Bench bench, Path trace) {
@@ -76,10 +80,11 @@ public record SystemCalls(Map<String, Double> perOperation) {
       if (!call.matches()) {
         continue;
       }
+      // What follows is the result, or that other threads were faster; both marks have as many digits.
       boolean close = call.group(2).equals("close");
-      if (close && call.group(3).startsWith(Traced.BEGIN + ")")) {
+      if (close && call.group(3).startsWith(Integer.toString(Traced.BEGIN))) {
         thread = call.group(1);
-      } else if (close && call.group(3).startsWith(Traced.END + ")")) {
+      } else if (close && call.group(3).startsWith(Integer.toString(Traced.END))) {
         Map<String, Double> each = new TreeMap<>();
         counted.forEach((name, count) -> each.put(name, (double) count / operations));
         return new SystemCalls(each);

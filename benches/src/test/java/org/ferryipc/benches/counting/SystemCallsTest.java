@@ -42,6 +42,21 @@ class SystemCallsTest {
   }
 
   @Test
+  void findsMarksThatOtherThreadsInterrupted() throws IOException {
+    SystemCalls counted =
+        SystemCalls.parse(
+            List.of(
+                "7 close(-1000001 <unfinished ...>",
+                "9 close(5) = 0",
+                "7 <... close resumed>) = -1 EBADF (Bad file descriptor)",
+                "7 read(3) = 1",
+                "7 close(-1000002 <unfinished ...>"),
+            1);
+
+    assertThat(counted.perOperation()).isEqualTo(Map.of("read", 1.0));
+  }
+
+  @Test
   void refusesATraceThatWasCutOff() {
     assertThatThrownBy(() -> SystemCalls.parse(List.of("7 read(3) = 0"), 1)).hasMessage("the trace has no beginning");
     assertThatThrownBy(() -> SystemCalls.parse(List.of(BEGIN, "7 read(3) = 0"), 1)).hasMessage("the trace has no end");
