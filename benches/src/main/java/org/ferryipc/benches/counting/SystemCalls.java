@@ -13,6 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.ferryipc.benches.turns.Bench;
+import org.openjdk.jmh.annotations.Fork;
 
 /**
  * The system calls of an operation, of the thread that measures: the other side, be it a thread or a process, makes its own.
@@ -65,6 +66,10 @@ public record SystemCalls(Map<String, Double> perOperation) {
     List<String> command = new ArrayList<>(List.of("strace", "-f", "-qq", "-e", "signal=none", "-o", trace.toString()));
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-Xshare:auto"));
+    Fork fork = bench.owner().getAnnotation(Fork.class); // JMH reads it itself
+    if (fork != null) {
+      command.addAll(List.of(fork.jvmArgsAppend()));
+    }
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), Traced.class.getName()));
     command.addAll(List.of(bench.owner().getName(), bench.method()));
     bench.parameters().forEach((name, value) -> command.add(name + "=" + value));
