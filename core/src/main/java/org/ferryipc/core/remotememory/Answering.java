@@ -62,12 +62,35 @@ final class Answering {
     if (copy(exports, index, wanted - inFront, count)) {
       return new Reply.Data(read.id(), wanted - inFront, room, count);
     }
-    // Of a segment that is not gone altogether some pages can be read: at least, maybe, those that are wanted.
-    count = Math.min(read.size(), MOST);
-    if (copy(exports, index, wanted, count)) {
+    // Not all of it can be read in fact: a neighbour on the page may be gone, and what is wanted may not.
+    count = inFact(exports, index, wanted, Math.min(read.size(), MOST));
+    if (count == Math.min(read.size(), MOST)) {
       return new Reply.Data(read.id(), wanted, room, count);
     }
-    return new Reply.Fault(read.id(), wanted, Reply.Reason.GONE, export.segment().name());
+    return gone(read.id(), wanted + count, exports);
+  }
+
+  private static Reply gone(long id, long address, Exports exports) {
+    String name = exports.list().get(exports.at(address)).segment().name();
+    return new Reply.Fault(id, address, Reply.Reason.GONE, name);
+  }
+
+  /** Copies up to {@code count} exported bytes. {@return how many could be read before the first that could not} */
+  private int inFact(Exports exports, int index, long address, int count) {
+    int done = 0;
+    for (int at = index; done < count; ) {
+      Export export = exports.list().get(at);
+      long from = address + done;
+      long pageEnd = RemoteMemoryReader.PAGE - (from & (RemoteMemoryReader.PAGE - 1));
+      long inSegment = export.last() - from + 1;
+      int part = (int) Math.min(count - done, Math.min(pageEnd, inSegment));
+      if (!export.copy(from, room, done, part)) {
+        return done;
+      }
+      done += part;
+      at += part == inSegment ? 1 : 0;
+    }
+    return done;
   }
 
   /** {@return how many of {@code most} bytes from {@code address} on are exported without a gap} */
@@ -111,7 +134,7 @@ final class Answering {
       long pageEnd = RemoteMemoryReader.PAGE - (from & (RemoteMemoryReader.PAGE - 1));
       int count = (int) Math.min(string.most() - looked, readable(exports, index, from, pageEnd));
       if (!copy(exports, index, from, count)) {
-        return new Reply.Fault(string.id(), from, Reply.Reason.GONE, exports.list().get(index).segment().name());
+        return gone(string.id(), from + inFact(exports, index, from, count), exports);
       }
       for (int i = 0; i < count; i++) {
         if (room[i] == 0) {

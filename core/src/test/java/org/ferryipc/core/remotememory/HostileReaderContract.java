@@ -45,6 +45,7 @@ public abstract class HostileReaderContract {
     List<RemoteMemoryMessage> questions =
         List.of(
             new Request.Read(1, 100, 0, 0, 0),
+            new Request.Read(1, 0, 0, 0, 0),
             new Request.Read(1, -1, 2, 0, 0),
             new Request.Read(1, 100, 1, 101, 0),
             new Request.Read(1, -10, 1, 0, 10),

@@ -301,4 +301,30 @@ public abstract class ReadingContract {
           .hasMessageContaining("goes");
     }
   }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1 << 20})
+  void aNeighbourOnThePageThatIsGoneCostsNobodyElse(int cacheBytes) throws Exception {
+    try (Sides sides = Sides.open(fixture, options(cacheBytes))) {
+      Arena arena = Arena.ofShared();
+      MemorySegment memory = sides.memory(PAGE);
+      long base = 1 << 20;
+      sides.server().export("left", memory.asSlice(0, 100), base);
+      sides.server().export("gone", arena.allocate(100), base + 100);
+      sides.server().export("right", memory.asSlice(200, 100), base + 200);
+      arena.close();
+      for (int i = 0; i < 2; i++) {
+        try (MemoryOperation op = sides.reader().operation()) {
+          assertThat(op.getLong(base + 92)).isEqualTo(memory.get(JAVA_LONG_UNALIGNED, 92));
+          assertThat(op.getByte(base + 200)).isEqualTo(Sides.at(200));
+          assertUnreadable(() -> op.getLong(base + 93), base + 100, "gone");
+          assertUnreadable(() -> op.read(base, 300), base + 100, "gone");
+          assertUnreadable(() -> op.getByte(base + 199), base + 199, "gone");
+          assertThatThrownBy(() -> sides.reader().stringLength(base + 99, 50))
+              .isInstanceOfSatisfying(
+                  UnreadableMemoryException.class, e -> assertThat(e.address()).isEqualTo(base + 100));
+        }
+      }
+    }
+  }
 }

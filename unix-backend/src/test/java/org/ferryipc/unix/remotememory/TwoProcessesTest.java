@@ -232,6 +232,7 @@ class TwoProcessesTest {
           readable++;
         } catch (UnreadableMemoryException e) {
           assertThat(offset + count).isGreaterThan(2 * PAGE);
+          assertThat(e.address()).isEqualTo(base + Math.max(offset, 2 * PAGE));
           assertThat(e.segment()).contains("file");
           assertThat(e).hasMessageContaining("reading " + count + " bytes at 0x" + Long.toHexString(base + offset));
           gone++;
