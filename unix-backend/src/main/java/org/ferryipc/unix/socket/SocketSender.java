@@ -39,7 +39,7 @@ final class SocketSender extends LendingEnd implements SendPort, Traveller {
   // at twice the time, and so on. A thousand senders of channels that nobody reads then cost a thousand looks a second.
   private static final long FIRST_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
   private static final int MOST_DOUBLED = 10; // to about a second
-  // The kernel knows nothing of a lane, in which there may be room long before.
+  // The kernel knows nothing of a lane, in which there may be room long before. Of all who wait at one, one looks so often.
   private static final long LONGEST_LOOK_BESIDE_LANE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
   private final Readiness guarded;
@@ -212,7 +212,8 @@ final class SocketSender extends LendingEnd implements SendPort, Traveller {
   public void awaitRoom(Deadline deadline, Waiting caller) throws IpcException, InterruptedException {
     int doubled = looks;
     looks = (byte) Math.min(doubled + 1, MOST_DOUBLED);
-    long look = Math.min(FIRST_LOOK_NANOS << doubled, hasLane() ? LONGEST_LOOK_BESIDE_LANE_NANOS : Long.MAX_VALUE);
+    long longest = hasLane() ? LONGEST_LOOK_BESIDE_LANE_NANOS * (1L + guarded.waiting()) : Long.MAX_VALUE;
+    long look = Math.min(FIRST_LOOK_NANOS << doubled, longest);
     int unused = guarded.await(Poll.OUT, deadline, look, caller);
   }
 

@@ -49,6 +49,12 @@ public final class Readiness extends GuardedNumber {
     }
   }
 
+  /** {@return how many calls wait}; a hint */
+  public int waiting() {
+    Set<Sleeper> asleep = sleepers;
+    return asleep == null ? 0 : asleep.size();
+  }
+
   private Set<Sleeper> sleepers() {
     Set<Sleeper> present = sleepers;
     if (present == null) {
