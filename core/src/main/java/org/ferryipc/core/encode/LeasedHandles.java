@@ -40,6 +40,9 @@ final class LeasedHandles implements HandleSink {
 
   /** Moves all handles into the result. */
   MovedHandles commit() {
+    if (count == 0) {
+      return MovedHandles.NONE; // the cleanup net has nothing to watch
+    }
     Bundle bundle = new Bundle(count);
     for (int i = 0; i < count; i++) {
       Ownership unused = bundle.add(leased[i].resource());

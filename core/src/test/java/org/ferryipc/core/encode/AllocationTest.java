@@ -8,6 +8,9 @@ import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import org.ferryipc.core.Ferry;
 import org.ferryipc.core.IpcChannel;
 import org.ferryipc.core.IpcSender;
@@ -89,6 +92,22 @@ class AllocationTest {
     assertThat(allocated(new Pair(1, 2))).isLessThanOrEqualTo(RESULT + ARRAY_HEADER + EncodeMetadata.BYTES + 16);
     assertThat(allocated(Optional.of(new Pair(1, 2)).orElseThrow()))
         .isLessThanOrEqualTo(RESULT + ARRAY_HEADER + EncodeMetadata.BYTES + 16);
+  }
+
+  record Optionals(OptionalInt number, OptionalLong longer, OptionalDouble fraction) {}
+
+  @Test
+  void optionalNumbersAreNotBoxed() throws Exception {
+    Optionals value = new Optionals(OptionalInt.of(1_000_000), OptionalLong.of(1L << 40), OptionalDouble.of(0.5));
+    assertThat(allocated(value)).isLessThanOrEqualTo(RESULT + ARRAY_HEADER + EncodeMetadata.BYTES + 24 + 16);
+    assertThat(Shapes.decode(EncodeType.of(Optionals.class), Shapes.bytes(value)).orElseThrow()).isEqualTo(value);
+  }
+
+  @Test
+  void aTypeOfHandlesWithoutOneLeavesNothingToTheCleanupNet() throws Exception {
+    Encoded encoded = Ferry.encode(new Senders(List.of())).orElseThrow();
+    assertThat(encoded.handleCount()).isZero();
+    encoded.close();
   }
 
   @Test

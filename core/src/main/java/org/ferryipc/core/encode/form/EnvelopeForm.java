@@ -40,6 +40,16 @@ record EnvelopeForm(Form content, int contentSize, boolean inPlace) {
     }
   }
 
+  /** Writes an envelope whose content is these eight bytes, without a box. */
+  static void write(Output out, int at, long bits) {
+    out.enter();
+    int inside = out.claim(Long.BYTES);
+    out.int64(inside, bits);
+    out.leave();
+    out.int32(at, inside - at);
+    out.int32(at + 4, Long.BYTES);
+  }
+
   void check(Input in, int at) {
     int mark = in.mark();
     if (inPlace) {

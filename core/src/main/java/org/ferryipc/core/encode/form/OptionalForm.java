@@ -45,15 +45,15 @@ record OptionalForm(Kind kind, EnvelopeForm envelope) implements Form {
   @Override
   public void write(Output out, int at, Object value) {
     if (isPresent(value)) {
-      envelope.write(
-          out,
-          at,
-          switch (kind) {
-            case ANY -> ((Optional<?>) value).orElseThrow();
-            case INT -> ((OptionalInt) value).getAsInt();
-            case LONG -> ((OptionalLong) value).getAsLong();
-            case DOUBLE -> ((OptionalDouble) value).getAsDouble();
-          });
+      switch (kind) {
+        case ANY -> envelope.write(out, at, ((Optional<?>) value).orElseThrow());
+        case INT -> {
+          out.int32(at, ((OptionalInt) value).getAsInt());
+          out.int32(at + 4, Output.IN_PLACE);
+        }
+        case LONG -> EnvelopeForm.write(out, at, ((OptionalLong) value).getAsLong());
+        case DOUBLE -> EnvelopeForm.write(out, at, Double.doubleToRawLongBits(((OptionalDouble) value).getAsDouble()));
+      }
     }
   }
 
