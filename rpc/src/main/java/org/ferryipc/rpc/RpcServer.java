@@ -30,6 +30,8 @@ public final class RpcServer implements AutoCloseable {
   private final InterfacePlan plan;
   private final Function<? super RpcCaller, ?> implementation;
   private final RpcOptions options;
+  // Somebody joins, and closing begins, under its monitor: so who shuts the server down sees all that are in, and whoever comes
+  // later sees that it is closing. They leave without it.
   private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
   private final CountDownLatch closed = new CountDownLatch(1);
   private volatile boolean closing;
@@ -89,17 +91,37 @@ public final class RpcServer implements AutoCloseable {
 
   // Making an implementation is the program's code, and no client waits for another's.
   private void welcome(Connection connection) {
-    connections.add(connection);
+    if (!join(connection)) {
+      connection.close();
+      return;
+    }
     var unused = connection.ended().whenComplete((reason, never) -> connections.remove(connection));
     boolean begun = false;
     try {
       Thread.ofVirtual().name("ferry-rpc-welcome").start(() -> begin(connection));
       begun = true;
     } finally {
-      if (!begun || closing) {
+      if (!begun) {
         connection.close();
       }
     }
+  }
+
+  private boolean join(Connection connection) {
+    synchronized (connections) {
+      return !closing && connections.add(connection);
+    }
+  }
+
+  /** {@return all who are in}; from now on nobody else comes */
+  private List<Connection> closeDoor() {
+    List<Connection> all;
+    synchronized (connections) {
+      closing = true;
+      all = new ArrayList<>(connections);
+    }
+    listener.close();
+    return all;
   }
 
   private void begin(Connection connection) {
@@ -133,9 +155,7 @@ public final class RpcServer implements AutoCloseable {
     Deadline deadline = Deadline.after(limit);
     boolean done = false;
     try {
-      closing = true;
-      listener.close();
-      List<Connection> all = new ArrayList<>(connections);
+      List<Connection> all = closeDoor();
       all.forEach(connection -> connection.leave(reason));
       for (Connection connection : all) {
         connection.shutdown(Duration.ofNanos(deadline.remainingNanos()), reason);
@@ -177,9 +197,7 @@ public final class RpcServer implements AutoCloseable {
    */
   @Override
   public void close() {
-    closing = true;
-    listener.close();
-    connections.forEach(Connection::close);
+    closeDoor().forEach(Connection::close);
     awaitEnds();
     closed.countDown();
   }
