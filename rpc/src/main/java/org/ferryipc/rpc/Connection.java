@@ -49,6 +49,7 @@ final class Connection implements Pump.Source {
   private final Set<String> announced = ConcurrentHashMap.newKeySet();
   private final AtomicBoolean finished = new AtomicBoolean();
   private final CompletableFuture<CloseReason> ended = new CompletableFuture<>();
+  private final CompletableFuture<CloseReason> over = new CompletableFuture<>(); // just before it: for those who keep count
 
   /** Why and how it ended; null while it is open. Written once, under this. */
   private volatile @Nullable Ending ending;
@@ -348,9 +349,15 @@ final class Connection implements Pump.Source {
           .start(
               () -> {
                 exports.end().forEach(export -> Export.letGo(export.object, export.plan));
+                over.complete(how.reason());
                 ended.complete(how.reason());
               });
     }
+  }
+
+  /** Has {@code then} run when the connection is over, before anybody who waits for its {@link #ended} goes on. */
+  void whenOver(Runnable then) {
+    var unused = over.thenRun(then);
   }
 
   /** Takes no new calls, and says so once. */

@@ -95,7 +95,7 @@ public final class RpcServer implements AutoCloseable {
       connection.close();
       return;
     }
-    var unused = connection.ended().whenComplete((reason, never) -> connections.remove(connection));
+    connection.whenOver(() -> connections.remove(connection));
     boolean begun = false;
     try {
       Thread.ofVirtual().name("ferry-rpc-welcome").start(() -> begin(connection));
