@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -34,5 +36,18 @@ public final class StoredInputs {
       assertThat(file).as("renew with -Dferry.inputs.renew").isRegularFile();
       assertThat(Files.readAllBytes(file)).as("%s; renew with -Dferry.inputs.renew", file).isEqualTo(input.getValue());
     }
+  }
+
+  /** As the other, for a fuzz test whose inputs are messages of several forms, each behind its form's number. */
+  public static void areOfToday(Class<?> test, String method, List<byte[]> honest) throws IOException {
+    Map<String, byte[]> inputs = new LinkedHashMap<>();
+    for (int i = 0; i < honest.size(); i++) {
+      byte[] message = honest.get(i);
+      byte[] input = new byte[1 + message.length];
+      input[0] = (byte) i;
+      System.arraycopy(message, 0, input, 1, message.length);
+      inputs.put("form-" + i, input);
+    }
+    areOfToday(test, method, inputs);
   }
 }

@@ -8,8 +8,6 @@ import org.ferryipc.core.encode.WireBuilder;
 final class RecvSegments extends SegmentSerde<RecvMsgMeta> {
   private static final int TIMESTAMP = 16;
   private static final int REQUESTED = 8;
-  private static final int PKTINFO = 24;
-  private static final int LOCAL = 8;
 
   RecvSegments(EncodeType<RecvMsgMeta> type) {
     super(type);
@@ -43,11 +41,7 @@ final class RecvSegments extends SegmentSerde<RecvMsgMeta> {
     to.int8(to.inPlace(to.member(members, 1)), from.tos);
     to.int8(to.inPlace(to.member(members, 2)), from.ttl);
     if (from.v6) {
-      long inPktInfo = to.member(members, 3);
-      long at = to.open(inPktInfo, PKTINFO);
-      to.int64(at, from.iface);
-      to.bytes(at + LOCAL, from.local, from.local.length);
-      to.close(inPktInfo);
+      packetInfo(from, to, to.member(members, 3));
     }
     to.close(inVersion);
     to.close(inNetwork);
@@ -86,16 +80,7 @@ final class RecvSegments extends SegmentSerde<RecvMsgMeta> {
       into.hasTos = true;
       into.tos = from.int8(tos);
     }
-    long ttl = from.member(ip, 2);
-    if (ttl != Wire.ABSENT) {
-      into.hasTtl = true;
-      into.ttl = from.int8(ttl);
-    }
-    long pktinfo = ipv6 != Wire.ABSENT ? from.member(ipv6, 3) : Wire.ABSENT;
-    if (pktinfo != Wire.ABSENT) {
-      into.hasPktInfo = true;
-      into.iface = from.int64(pktinfo);
-      from.copy(pktinfo + LOCAL, into.local, into.local.length);
-    }
+    timeToLive(from, from.member(ip, 2), into);
+    packetInfo(from, ipv6, into);
   }
 }

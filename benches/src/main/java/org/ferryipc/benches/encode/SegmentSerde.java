@@ -19,6 +19,9 @@ abstract class SegmentSerde<T> extends Serde {
   private static final int V6 = 16;
   private static final int V6_ZONE = 24;
   private static final int V6_SIZE = 32;
+  // The interface's number and, behind it, the local address.
+  private static final int PKTINFO = 24;
+  private static final int LOCAL = 8;
   static final int TABLE = 8;
 
   private final EncodeType<T> type;
@@ -81,6 +84,30 @@ abstract class SegmentSerde<T> extends Serde {
     } else {
       from.copy(address, into.address, V4);
       into.port = from.int16(address + V4);
+    }
+  }
+
+  static void packetInfo(Datagram from, WireBuilder<?> to, long envelope) {
+    long at = to.open(envelope, PKTINFO);
+    to.int64(at, from.iface);
+    to.bytes(at + LOCAL, from.local, from.local.length);
+    to.close(envelope);
+  }
+
+  static void timeToLive(Wire<?> from, long at, Datagram into) {
+    if (at != Wire.ABSENT) {
+      into.hasTtl = true;
+      into.ttl = from.int8(at);
+    }
+  }
+
+  /** Reads it of version 6, which may be absent as a whole. */
+  static void packetInfo(Wire<?> from, long ipv6, Datagram into) {
+    long at = ipv6 != Wire.ABSENT ? from.member(ipv6, 3) : Wire.ABSENT;
+    if (at != Wire.ABSENT) {
+      into.hasPktInfo = true;
+      into.iface = from.int64(at);
+      from.copy(at + LOCAL, into.local, into.local.length);
     }
   }
 }

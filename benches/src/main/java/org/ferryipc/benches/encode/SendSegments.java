@@ -6,9 +6,6 @@ import org.ferryipc.core.encode.WireBuilder;
 
 /** {@link SendMsgMeta} in place. */
 final class SendSegments extends SegmentSerde<SendMsgMeta> {
-  private static final int PKTINFO = 24;
-  private static final int LOCAL = 8;
-
   SendSegments(EncodeType<SendMsgMeta> type) {
     super(type);
   }
@@ -43,11 +40,7 @@ final class SendSegments extends SegmentSerde<SendMsgMeta> {
       to.int8(to.inPlace(to.member(members, 2)), from.ttl);
     }
     if (from.hasPktInfo) {
-      long envelope = to.member(members, 3);
-      long at = to.open(envelope, PKTINFO);
-      to.int64(at, from.iface);
-      to.bytes(at + LOCAL, from.local, from.local.length);
-      to.close(envelope);
+      packetInfo(from, to, to.member(members, 3));
     }
   }
 
@@ -63,15 +56,7 @@ final class SendSegments extends SegmentSerde<SendMsgMeta> {
     long ip = from.member(network, 2);
     long ipv6 = from.member(network, 3);
     long ttl = ip != Wire.ABSENT ? from.member(ip, 2) : ipv6 != Wire.ABSENT ? from.member(ipv6, 2) : Wire.ABSENT;
-    if (ttl != Wire.ABSENT) {
-      into.hasTtl = true;
-      into.ttl = from.int8(ttl);
-    }
-    long pktinfo = ipv6 != Wire.ABSENT ? from.member(ipv6, 3) : Wire.ABSENT;
-    if (pktinfo != Wire.ABSENT) {
-      into.hasPktInfo = true;
-      into.iface = from.int64(pktinfo);
-      from.copy(pktinfo + LOCAL, into.local, into.local.length);
-    }
+    timeToLive(from, ttl, into);
+    packetInfo(from, ipv6, into);
   }
 }

@@ -220,15 +220,19 @@ public final class EncodeType<T> {
       return new DecodeResult.Failed<>(EncodeError.unknownMetadata(made.name(), metadata));
     }
     try {
-      if (bytes.byteSize() > limits.messageBytes()) {
-        throw Problem.limit("messageBytes", limits.messageBytes(), bytes.byteSize());
-      }
+      requireWithinLimits(bytes);
       byte[] own = bytes.toArray(ValueLayout.JAVA_BYTE);
       return new DecodeResult.Ok<>(read(own, 0, own.length, 0, NO_SOURCE));
     } catch (Problem problem) {
       return new DecodeResult.Failed<>(EncodeError.of(made.name(), problem));
     } catch (StackOverflowError tooDeep) {
       return new DecodeResult.Failed<>(EncodeError.tooDeep(made.name(), tooDeep));
+    }
+  }
+
+  private void requireWithinLimits(MemorySegment bytes) {
+    if (bytes.byteSize() > limits.messageBytes()) {
+      throw Problem.limit("messageBytes", limits.messageBytes(), bytes.byteSize());
     }
   }
 
@@ -263,9 +267,7 @@ public final class EncodeType<T> {
       return new DecodeResult.Failed<>(EncodeError.unknownMetadata(made.name(), metadata));
     }
     try {
-      if (bytes.byteSize() > limits.messageBytes()) {
-        throw Problem.limit("messageBytes", limits.messageBytes(), bytes.byteSize());
-      }
+      requireWithinLimits(bytes);
       Memory memory = Memory.of(bytes);
       byte[] array = memory.array;
       Input in =

@@ -4,10 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.ferryipc.core.IpcSender;
@@ -109,13 +108,9 @@ class EncodeFuzzTest {
 
   @Test
   void storedInputsAreOfToday() throws Exception {
-    Map<String, byte[]> honest = new LinkedHashMap<>();
-    for (int i = 0; i < FORMS.size(); i++) {
-      byte[] message = FORMS.get(i).honestBytes();
-      byte[] input = new byte[1 + message.length];
-      input[0] = (byte) i;
-      System.arraycopy(message, 0, input, 1, message.length);
-      honest.put("form-" + i, input);
+    List<byte[]> honest = new ArrayList<>();
+    for (Form<?> form : FORMS) {
+      honest.add(form.honestBytes());
     }
     StoredInputs.areOfToday(EncodeFuzzTest.class, "bytesAreTheFormOfAValueOrAnError", honest);
   }

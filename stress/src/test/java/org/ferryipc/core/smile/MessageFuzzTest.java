@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -87,13 +87,9 @@ class MessageFuzzTest {
 
   @Test
   void storedInputsAreOfToday() throws Exception {
-    Map<String, byte[]> honest = new LinkedHashMap<>();
-    for (int i = 0; i < FORMS.size(); i++) {
-      byte[] message = FORMS.get(i).honestBytes();
-      byte[] input = new byte[1 + message.length];
-      input[0] = (byte) i;
-      System.arraycopy(message, 0, input, 1, message.length);
-      honest.put("form-" + i, input);
+    List<byte[]> honest = new ArrayList<>();
+    for (Form<?> form : FORMS) {
+      honest.add(form.honestBytes());
     }
     StoredInputs.areOfToday(MessageFuzzTest.class, "bytesAreAValueOrATypedError", honest);
   }

@@ -3,24 +3,9 @@ package org.ferryipc.core.encode.form;
 import java.lang.foreign.MemorySegment;
 
 /** Plain bytes, as an array or a segment: a reference to them. Many of them are not copied into the message. */
-enum BytesForm implements Form {
+enum BytesForm implements ReferenceForm {
   ARRAY,
   SEGMENT;
-
-  @Override
-  public int size() {
-    return TextForm.SIZE;
-  }
-
-  @Override
-  public int align() {
-    return TextForm.SIZE;
-  }
-
-  @Override
-  public int bound() {
-    return UNBOUNDED;
-  }
 
   @Override
   public void write(Output out, int at, Object value) {
@@ -36,22 +21,19 @@ enum BytesForm implements Form {
       return;
     }
     MemorySegment bytes = (MemorySegment) value;
-    long size = bytes.byteSize();
-    if (size > Integer.MAX_VALUE - 8) {
-      throw Problem.limit("messageBytes", Integer.MAX_VALUE - 8, size);
-    }
+    int length = Output.arrayLength(bytes.byteSize());
     if (!bytes.scope().isAlive()) {
       throw Problem.value("the arena of the segment is closed");
     }
     if (!bytes.isAccessibleBy(Thread.currentThread())) {
       throw Problem.value("the segment belongs to another thread");
     }
-    if (out.takesApart(size)) {
-      out.reference(at, (int) size, out.apart(bytes));
-    } else if (size > 0) {
-      int target = out.claim((int) size);
+    if (out.takesApart(length)) {
+      out.reference(at, length, out.apart(bytes));
+    } else if (length > 0) {
+      int target = out.claim(length);
       out.copy(target, bytes);
-      out.reference(at, (int) size, target);
+      out.reference(at, length, target);
     }
   }
 

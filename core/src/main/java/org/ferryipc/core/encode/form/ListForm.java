@@ -6,22 +6,7 @@ import java.util.List;
 import java.util.RandomAccess;
 
 /** A list: a reference to its elements in place, one behind the other. */
-record ListForm(Form element) implements Form {
-  @Override
-  public int size() {
-    return TextForm.SIZE;
-  }
-
-  @Override
-  public int align() {
-    return TextForm.SIZE;
-  }
-
-  @Override
-  public int bound() {
-    return UNBOUNDED;
-  }
-
+record ListForm(Form element) implements ReferenceForm {
   @Override
   public void write(Output out, int at, Object value) {
     List<?> list = (List<?>) value;
@@ -29,12 +14,9 @@ record ListForm(Form element) implements Form {
     if (count == 0) {
       return;
     }
-    long bytes = (long) count * element.size();
-    if (bytes > Integer.MAX_VALUE - 8) {
-      throw Problem.limit("messageBytes", Integer.MAX_VALUE - 8, bytes);
-    }
+    int length = Output.arrayLength((long) count * element.size());
     out.enter();
-    int target = out.claim((int) bytes);
+    int target = out.claim(length);
     out.reference(at, count, target);
     int i = 0;
     try {

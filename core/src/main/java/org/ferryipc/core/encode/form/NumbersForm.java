@@ -3,33 +3,15 @@ package org.ferryipc.core.encode.form;
 import java.lang.reflect.Array;
 
 /** An array of a primitive type other than byte: a reference to its elements. */
-record NumbersForm(Class<?> component, Scalar scalar) implements Form {
-  @Override
-  public int size() {
-    return TextForm.SIZE;
-  }
-
-  @Override
-  public int align() {
-    return TextForm.SIZE;
-  }
-
-  @Override
-  public int bound() {
-    return UNBOUNDED;
-  }
-
+record NumbersForm(Class<?> component, Scalar scalar) implements ReferenceForm {
   @Override
   public void write(Output out, int at, Object value) {
     int count = Array.getLength(value);
     if (count == 0) {
       return;
     }
-    long bytes = (long) count * scalar.size();
-    if (bytes > Integer.MAX_VALUE - 8) {
-      throw Problem.limit("messageBytes", Integer.MAX_VALUE - 8, bytes);
-    }
-    int target = out.claim((int) bytes);
+    int length = Output.arrayLength((long) count * scalar.size());
+    int target = out.claim(length);
     out.reference(at, count, target);
     for (int i = 0; i < count; i++) {
       int place = target + i * scalar.size();

@@ -32,6 +32,7 @@ public final class Output implements Stored {
   /** What an envelope says of one that holds handles. */
   static final int WITH_HANDLES = 2;
 
+  private static final int LONGEST_ARRAY = Integer.MAX_VALUE - 8; // of HotSpot
   private static final int FIRST_RESERVED = 512;
   private static final int FEW = 256;
 
@@ -104,6 +105,18 @@ public final class Output implements Stored {
     } catch (Throwable thrown) { // only what is no record gets here with anything else
       throw Problem.code("the value", thrown);
     }
+  }
+
+  /**
+   * {@return {@code bytes} as the length of an array}
+   *
+   * @throws Problem if no message is as long
+   */
+  static int arrayLength(long bytes) {
+    if (bytes > LONGEST_ARRAY) {
+      throw Problem.limit("messageBytes", LONGEST_ARRAY, bytes);
+    }
+    return (int) bytes;
   }
 
   /** Claims {@code bytes}, and zeros up to the next multiple of 8. {@return their position} */

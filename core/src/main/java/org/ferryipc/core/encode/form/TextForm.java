@@ -1,25 +1,8 @@
 package org.ferryipc.core.encode.form;
 
 /** A string: a reference to its bytes in UTF-8. */
-enum TextForm implements Form {
+enum TextForm implements ReferenceForm {
   INSTANCE;
-
-  static final int SIZE = 8;
-
-  @Override
-  public int size() {
-    return SIZE;
-  }
-
-  @Override
-  public int align() {
-    return SIZE;
-  }
-
-  @Override
-  public int bound() {
-    return UNBOUNDED;
-  }
 
   @Override
   public void write(Output out, int at, Object value) {
@@ -31,13 +14,11 @@ enum TextForm implements Form {
     if (bytes == Utf8.MALFORMED) {
       throw Problem.value("the text has half a surrogate pair");
     }
-    if (bytes > Integer.MAX_VALUE - 8) {
-      throw Problem.limit("messageBytes", Integer.MAX_VALUE - 8, bytes);
-    }
-    if (bytes > 0) {
-      int target = out.claim((int) bytes);
+    int length = Output.arrayLength(bytes);
+    if (length > 0) {
+      int target = out.claim(length);
       out.text(target, text);
-      out.reference(at, (int) bytes, target);
+      out.reference(at, length, target);
     }
   }
 
