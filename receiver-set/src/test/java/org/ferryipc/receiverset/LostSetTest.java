@@ -36,10 +36,8 @@ class LostSetTest {
       while (isConnected(sender)) {
         System.gc();
       }
-      while (warnings.texts().size() < 2) {
-        Thread.onSpinWait(); // the set and its member are two records of the net
-      }
-      assertThat(warnings.texts()).anyMatch(text -> text.contains("ReceiverSet")).anyMatch(text -> text.contains("IpcReceiver"));
+      warnings.await(text -> text.contains("ReceiverSet")); // the set and its member are two records of the net
+      warnings.await(text -> text.contains("IpcReceiver"));
     }
   }
 

@@ -408,7 +408,7 @@ abstract class MisbehavingContract extends RpcContract {
       }
     }
     assertThat(served.sessionsClosed).hasValue(1);
-    assertThat(warnings.texts()).anyMatch(text -> text.contains("Session was lost without being closed"));
+    warnings.await(text -> text.contains("Session was lost without being closed"));
   }
 
   private static void lose(Odd odd) {

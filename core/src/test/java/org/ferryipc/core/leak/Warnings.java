@@ -2,6 +2,7 @@ package org.ferryipc.core.leak;
 
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Predicate;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
@@ -20,6 +21,21 @@ public final class Warnings extends Handler implements BeforeEachCallback, After
     return texts;
   }
 
+  /**
+   * Waits for a message, up to the test's own time limit: what is logged of an event is logged after it, by the thread
+   * that it happens to, so that whoever has seen the event may be here first.
+   *
+   * @param ofIt says of a message whether it is the one
+   * @throws InterruptedException when the test's time is over
+   */
+  public void await(Predicate<String> ofIt) throws InterruptedException {
+    synchronized (texts) {
+      while (texts.stream().noneMatch(ofIt)) {
+        texts.wait();
+      }
+    }
+  }
+
   @Override
   public void beforeEach(ExtensionContext context) {
     LOG.addHandler(this);
@@ -34,7 +50,10 @@ public final class Warnings extends Handler implements BeforeEachCallback, After
 
   @Override
   public void publish(LogRecord message) {
-    texts.add(message.getMessage());
+    synchronized (texts) {
+      texts.add(message.getMessage());
+      texts.notifyAll();
+    }
   }
 
   @Override
