@@ -76,6 +76,7 @@ public class EpollReceive {
   @TearDown
   public void close() {
     list.close();
-    int unused = Descriptors.discard(out, 0, of) + Descriptors.discard(in, 0, of);
+    Descriptors.discardSockets(out, of);
+    Descriptors.discardSockets(in, of);
   }
 }

@@ -77,7 +77,7 @@ public class RawFanIn {
   @TearDown
   public void close() throws InterruptedException {
     list.close();
-    int unused = Descriptors.discard(in, 0, in.length);
+    Descriptors.discardSockets(in, in.length);
     for (IpcProcess<OwnedFd, String> child : children) {
       int unusedStatus = child.process().waitFor();
       child.close();

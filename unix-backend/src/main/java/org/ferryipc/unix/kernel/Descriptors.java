@@ -1,6 +1,7 @@
 package org.ferryipc.unix.kernel;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import org.ferryipc.core.ownership.CloseFailures;
 
 /** What can be done with any descriptor, whatever it stands for. */
@@ -12,6 +13,9 @@ public final class Descriptors {
   private static final int F_GETFL = 3;
   private static final int F_DUPFD_CLOEXEC = 1030;
   private static final int FD_CLOEXEC = 1;
+
+  // Whether close_range(2) was refused once. Racy: who has not seen it yet is refused too.
+  static boolean noRanges;
 
   private Descriptors() {}
 
@@ -48,26 +52,41 @@ public final class Descriptors {
   }
 
   /**
-   * Closes descriptors that nobody waits for; failures are logged and counted.
+   * Closes sockets, whose close never fails, and neighbouring numbers by one call: closing 64 costs a third then.
    *
-   * @param descriptors numbers that the caller owns
-   * @param from the first
-   * @param to behind the last
-   * @return how many closed without failure
+   * <p><b>Argument.</b> A run is closed from its first number to its last, each of which the caller owns and which is open
+   * until the kernel comes to it. It comes to each once and never goes back (the loop of {@code close_range}, {@code
+   * fs/file.c}), so a number that another thread gets meanwhile, because it is free again, stays open.
+   *
+   * @param sockets numbers that the caller owns, each once; they are put in order
+   * @param count how many
    */
-  public static int discard(int[] descriptors, int from, int to) {
-    if (from >= to) {
-      return 0;
-    }
-    int clean = 0;
+  public static void discardSockets(int[] sockets, int count) {
+    Arrays.sort(sockets, 0, count);
     try (Scratch scratch = Scratch.borrow()) {
-      for (int i = from; i < to; i++) {
-        long result = closeResult(descriptors[i], scratch.errno);
-        report(descriptors[i], result);
-        clean += result == 0 ? 1 : 0;
+      int next = 0;
+      while (next < count) {
+        int first = next;
+        do {
+          next++;
+        } while (next < count && sockets[next] == sockets[next - 1] + 1);
+        if (next - first == 1 || !closeRun(sockets[first], sockets[next - 1], scratch)) {
+          for (int i = first; i < next; i++) {
+            report(sockets[i], closeResult(sockets[i], scratch.errno));
+          }
+        }
       }
     }
-    return clean;
+  }
+
+  // False if nothing was closed: the kernel is older than 5.9, or a filter of system calls does not know the call.
+  private static boolean closeRun(int first, int last, Scratch scratch) {
+    if (noRanges) {
+      return false;
+    }
+    boolean closed = SystemCalls.once(scratch.errno, Syscall.CLOSE_RANGE, first, last, 0, 0, 0, 0) == 0;
+    noRanges = !closed;
+    return closed;
   }
 
   private static long closeResult(int fd) {

@@ -55,7 +55,8 @@ enum Syscall {
   MEMFD_CREATE(319, 279),
   PREADV2(327, 286),
   PWRITEV2(328, 287),
-  PIDFD_OPEN(434, 434);
+  PIDFD_OPEN(434, 434),
+  CLOSE_RANGE(436, 436);
 
   final long number;
   private final String label;

@@ -183,14 +183,20 @@ final class OutgoingFrame {
       Traveller traveller = travellers.get(i);
       try {
         int number = traveller.departed();
-        if (number != Traveller.NOTHING) {
-          numbers[left++] = number;
+        if (number == Traveller.NOTHING) {
+          continue;
+        }
+        switch (traveller.kind()) {
+          case SENDER, RECEIVER, DUPLEX -> numbers[left++] = number;
+          case DESCRIPTOR, MEMORY -> {
+            boolean unused = Descriptors.discard(number); // a file's close may have a failure to tell
+          }
         }
       } catch (Throwable e) {
         CloseFailures.report(traveller, e);
       }
     }
-    int unused = Descriptors.discard(numbers, 0, left);
+    Descriptors.discardSockets(numbers, left);
   }
 
   private static void settle(FileRegion region, SocketSender sender, boolean sent) {

@@ -5,9 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.IntStream;
 import org.ferryipc.core.leak.FailingCloses;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DescriptorsTest {
 
@@ -27,13 +31,67 @@ class DescriptorsTest {
     assertThat(Descriptors.discard(fd)).isFalse();
   }
 
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void neighboursAreClosedTogetherAndNoOtherWithThem(boolean oldKernel) throws KernelException {
+    boolean refused = Descriptors.noRanges;
+    Descriptors.noRanges = oldKernel;
+    try {
+      List<Opened> files = IntStream.range(0, 40).mapToObj(i -> Opened.file()).toList();
+      Opened kept = files.get(20);
+      int[] closed = files.stream().filter(file -> file != kept).mapToInt(Opened::number).toArray();
+      reverse(closed);
+      Descriptors.discardSockets(closed, closed.length - 1); // the last is not among those counted
+      assertThat(files).filteredOn(Opened::isOpen).containsExactly(files.getFirst(), kept);
+      Descriptors.discardSockets(new int[] {files.getFirst().number, kept.number}, 2);
+      assertThat(Descriptors.noRanges).isEqualTo(oldKernel); // this kernel knows the call
+    } finally {
+      Descriptors.noRanges = refused;
+    }
+  }
+
   @Test
   @FailingCloses(1)
-  void manyAreClosedWhateverOneOfThemSays() throws KernelException {
-    int[] numbers = {EventFd.create(), EventFd.create(), EventFd.create(), EventFd.create()};
-    Descriptors.close(numbers[1]);
-    assertThat(Descriptors.discard(numbers, 0, 3)).isEqualTo(2);
-    Descriptors.close(numbers[3]);
+  void closedOneByOneAllAreClosedWhateverOneOfThemSays() throws KernelException {
+    boolean refused = Descriptors.noRanges;
+    Descriptors.noRanges = true;
+    try {
+      List<Opened> files = IntStream.range(0, 3).mapToObj(i -> Opened.file()).toList();
+      Descriptors.close(files.get(1).number);
+      Descriptors.discardSockets(files.stream().mapToInt(Opened::number).toArray(), 3);
+      assertThat(files).noneMatch(Opened::isOpen);
+    } finally {
+      Descriptors.noRanges = refused;
+    }
+  }
+
+  // Known by its file, because its number may be somebody else's as soon as it is closed.
+  private record Opened(int number, FileStatus status) {
+    static Opened file() {
+      try {
+        int number = MemoryFiles.create("one of many");
+        return new Opened(number, Descriptors.status(number));
+      } catch (KernelException e) {
+        throw new AssertionError(e);
+      }
+    }
+
+    boolean isOpen() {
+      try {
+        return Descriptors.status(number).equals(status);
+      } catch (KernelException e) {
+        assertThat(e.errno()).isEqualTo(Errno.EBADF);
+        return false;
+      }
+    }
+  }
+
+  private static void reverse(int[] numbers) {
+    for (int i = 0, j = numbers.length - 1; i < j; i++, j--) {
+      int last = numbers[j];
+      numbers[j] = numbers[i];
+      numbers[i] = last;
+    }
   }
 
   @Test
