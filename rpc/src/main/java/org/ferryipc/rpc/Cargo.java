@@ -5,12 +5,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What travels by reference in one frame: what was exported for it where it is sent, what came with it where it
- * arrives.
+ * What travels by reference in one frame: what was exported for it where it is sent, what came with it and what it uses
+ * where it arrives.
  */
 final class Cargo {
   private @Nullable List<Export> exported;
   private @Nullable List<RemoteObject> imported;
+  private @Nullable List<Export> used;
 
   void exported(Export export) {
     List<Export> list = exported;
@@ -28,6 +29,21 @@ final class Cargo {
       imported = list;
     }
     list.add(object);
+  }
+
+  void uses(Export object) {
+    List<Export> list = used;
+    if (list == null) {
+      list = new ArrayList<>(1); // mostly the called object alone
+      used = list;
+    }
+    list.add(object);
+  }
+
+  /** {@return the objects of this side that a call is made on, or has as arguments}; never the root, which stays */
+  List<Export> used() {
+    List<Export> list = used;
+    return list == null ? List.of() : list;
   }
 
   /** Takes back what was exported for a frame that was not sent. */

@@ -320,7 +320,7 @@ final class Connection implements Pump.Source {
   private void released(int object) {
     Export last = exports.released(object);
     if (last != null) {
-      serving.runBehind(() -> Export.letGo(last.object, last.plan));
+      serving.letGoBehind(last);
     }
   }
 

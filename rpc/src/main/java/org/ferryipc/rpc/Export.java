@@ -2,7 +2,7 @@ package org.ferryipc.rpc;
 
 import org.ferryipc.core.ownership.FerryLog;
 
-/** An object that the other side holds references to. Its count is guarded by its {@link Exports}. */
+/** An object that the other side holds references to. Its counts are guarded by its {@link Exports}. */
 final class Export {
   final int id;
   final Object object;
@@ -10,6 +10,9 @@ final class Export {
 
   /** How many references are on the other side, or on their way there. */
   long references;
+
+  /** How many calls of the other side use it that have arrived and not ended. */
+  int uses;
 
   Export(int id, Object object, InterfacePlan plan) {
     this.id = id;

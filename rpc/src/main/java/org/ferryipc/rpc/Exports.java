@@ -51,7 +51,7 @@ final class Exports {
 
   /** Undoes {@link #add} for a frame that was not sent; nobody hears of it. */
   synchronized void takeBack(Export export) {
-    if (--export.references == 0) {
+    if (--export.references == 0 && export.uses == 0) {
       forget(export);
     }
   }
@@ -68,14 +68,44 @@ final class Exports {
     return byId.get(id);
   }
 
-  /** Counts one reference less. {@return the object if that was the last} */
+  /**
+   * Counts one reference less.
+   *
+   * @return the object if that was the last and no call uses it; one that is used is let go by {@link #unused}
+   */
   synchronized @Nullable Export released(int id) {
     Export export = id == ROOT ? null : byId.get(id);
-    if (export == null || --export.references > 0) {
+    if (export == null || export.references == 0 || --export.references > 0 || export.uses > 0) {
       return null;
     }
     forget(export);
     return export;
+  }
+
+  /** Says that a call has arrived that uses {@code objects}: no release lets them go before it has ended. */
+  void used(List<Export> objects) {
+    if (!objects.isEmpty()) {
+      synchronized (this) {
+        objects.forEach(object -> object.uses++);
+      }
+    }
+  }
+
+  /** Says that such a call has ended. {@return what is to be let go now} */
+  List<Export> unused(List<Export> objects) {
+    if (objects.isEmpty()) {
+      return objects;
+    }
+    List<Export> last = new ArrayList<>(0);
+    synchronized (this) {
+      for (Export object : objects) {
+        if (--object.uses == 0 && object.references == 0 && !over) { // else it is let go with all others
+          forget(object);
+          last.add(object);
+        }
+      }
+    }
+    return last;
   }
 
   private void forget(Export export) {

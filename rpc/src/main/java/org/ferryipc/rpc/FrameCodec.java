@@ -243,6 +243,9 @@ final class FrameCodec implements Codec, MessageCodec<Frame> {
       return new Frame.Unreadable(id, within, oneWay, Fault.of(Fault.Kind.UNKNOWN_METHOD, "no such method"));
     }
     Cargo cargo = new Cargo();
+    if (object != Exports.ROOT) {
+      cargo.uses(target);
+    }
     try {
       MethodForms forms = connection().forms().of(target.plan.methods.get(number));
       return new Frame.Call(

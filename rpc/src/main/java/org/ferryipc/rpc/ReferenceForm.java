@@ -37,15 +37,18 @@ record ReferenceForm(InterfacePlan plan, Connection connection) implements Value
         cargo.imported(object);
         yield object.proxy();
       }
-      case RECEIVERS -> home(in.count());
+      case RECEIVERS -> home(in.count(), cargo);
       default -> throw WireReader.wrong("a reference is of no known kind");
     };
   }
 
-  private Object home(int id) throws SerializationException {
+  private Object home(int id, Cargo cargo) throws SerializationException {
     Export export = connection.exports().get(id);
     if (export == null || !plan.type.isInstance(export.object)) {
       throw WireReader.wrong("a reference leads to no " + plan + " here");
+    }
+    if (id != Exports.ROOT) {
+      cargo.uses(export);
     }
     return export.object;
   }

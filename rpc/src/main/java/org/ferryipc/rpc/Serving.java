@@ -26,6 +26,7 @@ final class Serving {
   private final AtomicInteger counted = new AtomicInteger();
   private final AtomicInteger unreported = new AtomicInteger();
   private final AtomicInteger slack = new AtomicInteger();
+  private final AtomicInteger lettingGo = new AtomicInteger();
   private final Object quiet = new Object();
   private volatile int reportAfter = 1;
   private volatile @Nullable String leaving;
@@ -70,6 +71,7 @@ final class Serving {
       call.drop();
       throw WireReader.wrong("two calls have one number");
     }
+    connection.exports().used(frame.cargo().used());
     if (call.counted) {
       counted.incrementAndGet();
     }
@@ -211,7 +213,11 @@ final class Serving {
   }
 
   private void done(IncomingCall call) {
-    if (calls.remove(call.call.id(), call) && (calls.isEmpty() || leaving != null)) {
+    if (!calls.remove(call.call.id(), call)) {
+      return;
+    }
+    connection.exports().unused(call.call.cargo().used()).forEach(this::letGoBehind);
+    if (calls.isEmpty() || leaving != null) {
       synchronized (quiet) {
         quiet.notifyAll();
       }
@@ -236,7 +242,18 @@ final class Serving {
   }
 
   boolean isQuiet() {
-    return calls.isEmpty();
+    return calls.isEmpty() && lettingGo.get() == 0;
+  }
+
+  /** Lets an object go behind the calls that have arrived, since they may use it. */
+  void letGoBehind(Export last) {
+    lettingGo.incrementAndGet();
+    runBehind(
+        () -> {
+          Export.letGo(last.object, last.plan);
+          lettingGo.decrementAndGet();
+          connection.finishIfQuiet();
+        });
   }
 
   /** Runs something behind the calls that have arrived. */
