@@ -180,14 +180,20 @@ final class IncomingCall implements Runnable {
     }
   }
 
-  // A stage may be one that nobody can cancel; CompletableFuture.minimalCompletionStage() says so by an exception.
+  // What depends on the future is the program's code and may take its time; the thread that cancels may be the one that
+  // receives.
   private static void cancelStage(CompletionStage<?> stage) {
     if (stage instanceof Future<?> future) {
-      try {
-        future.cancel(true);
-      } catch (RuntimeException | Error refused) {
-        FerryLog.log(System.Logger.Level.DEBUG, "a future cannot be cancelled", refused);
-      }
+      Thread.ofVirtual().name("ferry-rpc-cancel").start(() -> cancel(future));
+    }
+  }
+
+  // It may be one that nobody can cancel; CompletableFuture.minimalCompletionStage() says so by an exception.
+  private static void cancel(Future<?> future) {
+    try {
+      future.cancel(true);
+    } catch (RuntimeException | Error refused) {
+      FerryLog.log(System.Logger.Level.DEBUG, "a future cannot be cancelled", refused);
     }
   }
 
