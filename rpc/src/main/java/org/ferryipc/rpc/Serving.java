@@ -6,8 +6,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.ferryipc.core.Delivery;
 import org.ferryipc.core.Handles;
+import org.ferryipc.core.failure.DisconnectedException;
 import org.ferryipc.core.failure.IpcException;
-import org.ferryipc.core.failure.LimitExceededException;
 import org.ferryipc.core.failure.SerializationException;
 import org.ferryipc.core.ownership.FerryLog;
 import org.ferryipc.core.transport.Deadline;
@@ -160,13 +160,13 @@ final class Serving {
     Cargo cargo = new Cargo();
     try {
       connection.wire().send(new Frame.Result(call.call.id(), form, value, cargo));
-    } catch (SerializationException | LimitExceededException | RuntimeException | Error refused) {
+    } catch (DisconnectedException gone) {
+      cargo.unload(connection.exports()); // who asked is gone, and the connection ends
+      letGo(form, value);
+    } catch (IpcException | RuntimeException | Error refused) { // by the codec, a limit, or the system
       cargo.unload(connection.exports());
       letGo(form, value);
       connection.wire().post(new Frame.Failed(call.call.id(), Fault.thrown(refused)));
-    } catch (IpcException gone) {
-      cargo.unload(connection.exports()); // who asked is gone, and the connection ends
-      letGo(form, value);
     } finally {
       done(call);
     }

@@ -8,6 +8,7 @@ import org.ferryipc.core.Delivery;
 import org.ferryipc.core.Duplex;
 import org.ferryipc.core.MessageType;
 import org.ferryipc.core.Received;
+import org.ferryipc.core.failure.DisconnectedException;
 import org.ferryipc.core.failure.HandleStateException;
 import org.ferryipc.core.failure.IpcException;
 import org.ferryipc.core.transport.Deadline;
@@ -106,8 +107,10 @@ final class Wire {
   private boolean posted(Frame frame) {
     try {
       return end.trySend(frame);
-    } catch (IpcException | HandleStateException unheard) {
+    } catch (DisconnectedException | HandleStateException unheard) {
       return true; // the connection ends, or has ended: nobody waits for this any more
+    } catch (IpcException unsent) {
+      return false; // for want of memory, mostly: there may be some when it is sent behind the backlog
     }
   }
 
@@ -116,8 +119,12 @@ final class Wire {
     while (next != null) {
       try {
         send(next);
-      } catch (IpcException | HandleStateException unheard) {
+      } catch (DisconnectedException | HandleStateException unheard) {
         // As in posted.
+      } catch (IpcException unsent) {
+        // Somebody over there waits for it, and would do so for ever.
+        CloseReason.Closed reason = Fault.goodbye("the other side could not be told: " + unsent.getMessage());
+        connection.end(new Ending(reason, reason.text(), true));
       }
       next = nextBehind(next);
     }
