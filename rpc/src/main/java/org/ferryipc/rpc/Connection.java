@@ -108,14 +108,17 @@ final class Connection implements Pump.Source {
    * before the calls that need it, so it waits for room.
    *
    * @throws RpcException.TimedOut if there was none within the time limit
+   * @throws RpcException.NotDelivered if the system does not let it out
    */
   void announce(InterfacePlan plan) {
     Map<String, List<String>> fresh = notAnnounced(plan.reachable());
     boolean sent = fresh.isEmpty();
     try {
       sent = sent || wire.send(new Frame.Tables(fresh), Deadline.after(options.timeLimit()));
-    } catch (IpcException | HandleStateException over) {
+    } catch (DisconnectedException | HandleStateException over) {
       sent = true; // the connection ends, or has ended: nobody will call
+    } catch (IpcException refused) {
+      throw new RpcException.NotDelivered(this + ": the other side cannot be told of " + plan, refused);
     } finally {
       if (!sent) {
         announced.removeAll(fresh.keySet());
@@ -309,8 +312,13 @@ final class Connection implements Pump.Source {
   }
 
   // At the descriptor limit, or over this side's limits: the frame is lost, with whatever was in it, and the channel
-  // goes on.
+  // goes on; but not without the hello, which comes first.
   private void lostHere(IpcException why) {
+    if (hello == null) {
+      CloseReason.Closed reason = Fault.goodbye("the hello of the other side cannot be taken: " + why.getMessage());
+      end(new Ending(reason, reason.text(), true));
+      return;
+    }
     FerryLog.log(System.Logger.Level.WARNING, "a call or its result was lost on arrival", why);
     wire.post(new Frame.Lost(String.valueOf(why.getMessage())));
     serving.lost();

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param frames where it was thrown; empty unless {@link Kind#THROWN}
  */
 record Fault(Kind kind, String type, String text, List<String> frames) {
-  // Together below 16 KiB, so that a failure always fits in one small packet.
+  // Together below 48 KiB as UTF-8, which every side takes: Wire.LEAST_TAKEN.
   private static final int MOST_FRAMES = 48;
   private static final int LONGEST_LINE = 256;
   private static final int LONGEST_TEXT = 1000;

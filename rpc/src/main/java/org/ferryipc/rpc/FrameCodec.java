@@ -85,7 +85,9 @@ final class FrameCodec implements Codec, MessageCodec<Frame> {
     WireWriter out = new WireWriter(payload, handles);
     try {
       write(frame, out);
-      checkTheirLimits(payload.length(), out.handleCount());
+      if (frame instanceof Frame.Call || frame instanceof Frame.Result) {
+        checkLimits(payload.length(), out.handleCount());
+      }
     } catch (SerializationException | LimitExceededException ours) {
       throw ours;
     } catch (IpcException other) {
@@ -94,7 +96,11 @@ final class FrameCodec implements Codec, MessageCodec<Frame> {
   }
 
   // The other side would drop the frame, and could not say which it was.
-  private void checkTheirLimits(int length, int handleCount) throws LimitExceededException {
+  private void checkLimits(int length, int handleCount) throws LimitExceededException {
+    int ours = connection().options().doorway().channel().limits().messageBytes();
+    if (length > ours) {
+      throw new LimitExceededException(connection().toString(), "messageBytes", ours, length);
+    }
     Frame.Hello hello = connection().hello();
     if (hello != null && length > hello.messageBytes()) {
       throw new LimitExceededException("the other side", "messageBytes", hello.messageBytes(), length);

@@ -22,6 +22,7 @@ public final class RpcConnection implements AutoCloseable {
    * connection has not announced yet
    *
    * @throws RpcException.TimedOut if there was no room within the default time limit
+   * @throws RpcException.NotDelivered if the system does not let the announcement out
    * @throws IllegalArgumentException if {@code type} is no interface whose methods can be called from afar; the text
    *     says why
    */

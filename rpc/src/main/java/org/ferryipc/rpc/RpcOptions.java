@@ -8,7 +8,7 @@ import org.ferryipc.core.doorway.DoorwayOptions;
  * How one side of a connection behaves. A value: {@code withX} gives a changed copy. Each side has its own.
  *
  * @param doorway how processes meet, and the options of the channel that calls travel on: its limits bound one call or
- *     result
+ *     result; the frames that only keep a connection going are of up to 64 KiB, whatever the limits
  * @param timeLimit how long a call may take that is given no limit of its own ({@link Rpc#within})
  * @param callsInFlight how many calls may be under way on one connection in each direction; each side keeps to the
  *     smaller number. Calls made on behalf of a call of the other side do not count, or they could wait for each other;

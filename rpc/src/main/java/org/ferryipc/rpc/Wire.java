@@ -22,6 +22,12 @@ final class Wire {
   // Besides the answers to calls, at most one for each in flight: references that are released all at once, mostly.
   private static final int MOST_BACKLOG = 1 << 16;
 
+  /**
+   * So many bytes are taken in any frame, whatever the limits say, which are those of calls and results: a failure, with
+   * its text and its frames (below 48 KiB), and the hello of an interface with some hundred methods.
+   */
+  static final int LEAST_TAKEN = 64 << 10;
+
   private final DuplexPort port;
   private final Duplex<Frame, Frame> end;
   private final Connection connection;
@@ -41,8 +47,12 @@ final class Wire {
   static Wire over(Duplex<?, ?> any, ChannelOptions channel, Connection connection) {
     DuplexPort port = (DuplexPort) EndAccess.get().detach(any, "a connection for calls");
     MessageType<Frame> type = MessageType.of(Frame.class);
+    int taken = Math.max(channel.limits().messageBytes(), LEAST_TAKEN);
     ChannelOptions options =
-        channel.withReach(port.reach()).withCodec(FrameCodec.of(channel.codec(), connection));
+        channel
+            .withReach(port.reach())
+            .withCodec(FrameCodec.of(channel.codec(), connection))
+            .withLimits(channel.limits().withMessageBytes(taken));
     return new Wire(port, EndAccess.get().duplex(port, type, type, options), connection);
   }
 
