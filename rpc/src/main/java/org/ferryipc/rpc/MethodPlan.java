@@ -64,7 +64,7 @@ final class MethodPlan {
 
   private Type inFuture(Type returned) {
     if (returned instanceof ParameterizedType p) {
-      Type inside = p.getActualTypeArguments()[0];
+      Type inside = TypeArguments.bound(p.getActualTypeArguments()[0]);
       return inside == Void.class ? void.class : inside;
     }
     throw new IllegalArgumentException(title + ": a raw future does not say what it carries");

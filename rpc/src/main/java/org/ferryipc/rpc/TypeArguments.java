@@ -4,7 +4,7 @@ import java.lang.reflect.GenericArrayType;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.lang.reflect.TypeVariable;
-import java.util.Arrays;
+import java.lang.reflect.WildcardType;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -17,43 +17,36 @@ import org.ferryipc.core.transport.GenericType;
 final class TypeArguments {
   private final Map<TypeVariable<?>, Type> known = new HashMap<>();
 
-  TypeArguments(Class<?> type) {
+  TypeArguments(Type type) {
     learn(type);
   }
 
-  private void learn(Class<?> type) {
-    for (Type parent : type.getGenericInterfaces()) {
-      if (parent instanceof ParameterizedType p && p.getRawType() instanceof Class<?> raw) {
+  private void learn(Type type) {
+    switch (type) {
+      case ParameterizedType p when p.getRawType() instanceof Class<?> raw -> {
         TypeVariable<?>[] variables = raw.getTypeParameters();
         for (int i = 0; i < variables.length; i++) {
-          known.put(variables[i], resolve(p.getActualTypeArguments()[i]));
+          known.put(variables[i], bound(resolve(p.getActualTypeArguments()[i])));
         }
         learn(raw);
-      } else if (parent instanceof Class<?> raw) {
-        learn(raw);
       }
+      case Class<?> raw -> Stream.of(raw.getGenericInterfaces()).forEach(this::learn);
+      default -> {}
     }
   }
 
-  /** {@return {@code type} with what is known put in}; a variable that nobody fixed stays, and its codec refuses it */
+  /** {@return what a wildcard stands for where a value travels}: any other type as it is */
+  static Type bound(Type type) {
+    if (!(type instanceof WildcardType wildcard)) {
+      return type;
+    }
+    Type[] lower = wildcard.getLowerBounds();
+    return lower.length > 0 ? lower[0] : wildcard.getUpperBounds()[0];
+  }
+
+  /** {@return {@code type} with what is known put in}; a variable that nobody fixed stays, and is refused */
   Type resolve(Type type) {
-    return switch (type) {
-      case TypeVariable<?> variable -> known.getOrDefault(variable, variable);
-      case ParameterizedType p -> {
-        Type[] given = p.getActualTypeArguments();
-        Type[] resolved = Stream.of(given).map(this::resolve).toArray(Type[]::new);
-        yield Arrays.equals(given, resolved)
-            ? p
-            : GenericType.of((Class<?>) p.getRawType(), resolved);
-      }
-      case GenericArrayType array ->
-          switch (resolve(array.getGenericComponentType())) {
-            case Class<?> component -> component.arrayType();
-            case Type component when component.equals(array.getGenericComponentType()) -> array;
-            case Type component -> GenericType.arrayOf(component);
-          };
-      default -> type;
-    };
+    return GenericType.resolve(type, variable -> known.getOrDefault(variable, variable));
   }
 
   /** {@return whether a variable is left in {@code type}} */
@@ -62,6 +55,8 @@ final class TypeArguments {
       case TypeVariable<?> variable -> true;
       case ParameterizedType p -> Stream.of(p.getActualTypeArguments()).anyMatch(TypeArguments::isOpen);
       case GenericArrayType array -> isOpen(array.getGenericComponentType());
+      case WildcardType wildcard ->
+          Stream.of(wildcard.getUpperBounds(), wildcard.getLowerBounds()).flatMap(Stream::of).anyMatch(TypeArguments::isOpen);
       default -> false;
     };
   }
