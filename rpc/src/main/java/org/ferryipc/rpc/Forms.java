@@ -45,7 +45,7 @@ final class Forms {
       return primitive;
     }
     if (InterfacePlan.travelsByReference(type)) {
-      return new ReferenceForm(InterfacePlan.of((Class<?>) type), connection);
+      return new ReferenceForm(InterfacePlan.of(type), connection);
     }
     try {
       return new CodecForm<>(values.codec().bind(MessageType.of(type), values.limits()));

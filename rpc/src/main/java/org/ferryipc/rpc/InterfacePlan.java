@@ -2,6 +2,7 @@ package org.ferryipc.rpc;
 
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.util.Arrays;
 import java.util.Collections;
@@ -11,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import org.ferryipc.core.MessageType;
 import org.jspecify.annotations.Nullable;
 
@@ -20,13 +22,17 @@ import org.jspecify.annotations.Nullable;
  * which lets the object go.
  */
 final class InterfacePlan {
-  private static final ClassValue<InterfacePlan> PLANS =
+  // Of one interface with its type arguments there is one plan. A class keeps those of itself.
+  private static final ClassValue<ConcurrentHashMap<Type, InterfacePlan>> PLANS =
       new ClassValue<>() {
         @Override
-        protected InterfacePlan computeValue(Class<?> type) {
-          return new InterfacePlan(type);
+        protected ConcurrentHashMap<Type, InterfacePlan> computeValue(Class<?> type) {
+          return new ConcurrentHashMap<>(1);
         }
       };
+
+  // Hardly any program has so many; a Node<T> with a method that returns a Node<List<T>> has no end of them.
+  private static final int MOST_REACHABLE = 256;
 
   final Class<?> type;
 
@@ -38,15 +44,19 @@ final class InterfacePlan {
 
   private final Map<Method, MethodPlan> byMethod = new HashMap<>();
 
-  private InterfacePlan(Class<?> type) {
+  private InterfacePlan(Class<?> type, Type generic) {
     this.type = type;
-    this.name = MessageType.of(type).name();
-    TypeArguments arguments = new TypeArguments(type);
+    this.name = MessageType.of(generic).name();
+    TypeArguments arguments = new TypeArguments(generic);
     Map<String, MethodPlan> bySignature = new TreeMap<>(Comparator.naturalOrder());
     for (Method method : type.getMethods()) {
       if (isRemote(type, method)) {
         MethodPlan plan = new MethodPlan(type, method, arguments);
         MethodPlan first = bySignature.putIfAbsent(plan.signature, plan);
+        if (first != null && !first.isSame(plan)) {
+          throw new IllegalArgumentException(
+              plan + ": two methods are called " + plan.signature + "; a @MessageName must name one type only");
+        }
         byMethod.put(method, first == null ? plan : first);
       }
     }
@@ -56,17 +66,30 @@ final class InterfacePlan {
   /**
    * {@return the plan of an interface}
    *
+   * @param generic the interface, with its type arguments if it is generic
    * @throws IllegalArgumentException if it is none, or has a method that cannot be called from afar; the text says
    *     which
    */
-  static InterfacePlan of(Class<?> type) {
+  static InterfacePlan of(Type generic) {
+    Class<?> type = raw(generic);
     if (!type.isInterface() || type.isAnnotation()) {
       throw new IllegalArgumentException(type.getName() + " is no interface");
     }
     if (type.isSealed()) {
       throw new IllegalArgumentException(type.getName() + " is sealed: no proxy can implement it");
     }
-    return PLANS.get(type);
+    ConcurrentHashMap<Type, InterfacePlan> plans = PLANS.get(type);
+    InterfacePlan known = plans.get(generic);
+    return known != null ? known : keep(plans, new InterfacePlan(type, generic), generic);
+  }
+
+  private static InterfacePlan keep(ConcurrentHashMap<Type, InterfacePlan> plans, InterfacePlan made, Type generic) {
+    InterfacePlan other = plans.putIfAbsent(generic, made);
+    return other == null ? made : other;
+  }
+
+  private static Class<?> raw(Type type) {
+    return (Class<?>) (type instanceof ParameterizedType p ? p.getRawType() : type);
   }
 
   private static boolean isRemote(Class<?> type, Method method) {
@@ -118,7 +141,16 @@ final class InterfacePlan {
   }
 
   private void gather(Map<String, InterfacePlan> found) {
-    if (found.putIfAbsent(name, this) == null) {
+    if (found.size() >= MOST_REACHABLE) {
+      throw new IllegalArgumentException(
+          this + " leads to more than " + MOST_REACHABLE + " interfaces: a generic one may lead to itself without end");
+    }
+    InterfacePlan namesake = found.putIfAbsent(name, this);
+    if (namesake != null && namesake != this) {
+      throw new IllegalArgumentException(
+          namesake.type.getName() + " and " + type.getName() + " are both called " + name);
+    }
+    if (namesake == null) {
       for (MethodPlan method : methods) {
         method.parameters.forEach(parameter -> gatherIn(parameter, found));
         gatherIn(method.result, found);
@@ -128,13 +160,14 @@ final class InterfacePlan {
 
   private static void gatherIn(Type type, Map<String, InterfacePlan> found) {
     if (travelsByReference(type)) {
-      of((Class<?>) type).gather(found);
+      of(type).gather(found);
     }
   }
 
   /** {@return whether values of {@code type} travel by reference} */
   static boolean travelsByReference(Type type) {
-    return type instanceof Class<?> c && c.isAnnotationPresent(Remote.class);
+    return (type instanceof Class<?> || type instanceof ParameterizedType)
+        && raw(type).isAnnotationPresent(Remote.class);
   }
 
   @Override

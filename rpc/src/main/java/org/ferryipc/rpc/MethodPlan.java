@@ -53,6 +53,11 @@ final class MethodPlan {
     this.target = handle(method);
   }
 
+  /** {@return whether {@code other}, of the same signature, has the very types of this one}: two parents declare it */
+  boolean isSame(MethodPlan other) {
+    return parameters.equals(other.parameters) && result.equals(other.result);
+  }
+
   private void check() {
     if (oneWay && (async || result != void.class)) {
       throw new IllegalArgumentException(title + " is @OneWay and must be void");
