@@ -28,6 +28,9 @@ final class IncomingCall implements Runnable {
   // Of the thread that runs it: the call that it runs this one in the midst of.
   private @Nullable IncomingCall outer;
 
+  // Who else may run it; written before anybody is offered it.
+  private @Nullable Waiter other;
+
   private enum State {
     QUEUED,
     RUNNING,
@@ -60,6 +63,19 @@ final class IncomingCall implements Runnable {
     return depth;
   }
 
+  /** Says that {@code waiter} may run it, or somebody else, whoever comes first. */
+  void mayBeRunBy(Waiter waiter) {
+    other = waiter;
+  }
+
+  // It may be long until who waits comes to it, and there may be any number of calls that others run meanwhile.
+  private void leaveQueue() {
+    Waiter queue = other;
+    if (queue != null) {
+      queue.withdraw(this);
+    }
+  }
+
   boolean belongsTo(Connection connection) {
     return serving.connection() == connection;
   }
@@ -77,6 +93,7 @@ final class IncomingCall implements Runnable {
       state = State.RUNNING;
       thread = Thread.currentThread();
     }
+    leaveQueue();
     // From here on the handles in the arguments are the implementation's.
     var unused = delivery.keep();
     outer = CURRENT.get();
@@ -157,6 +174,7 @@ final class IncomingCall implements Runnable {
       }
       state = State.ENDED;
     }
+    leaveQueue();
     drop();
     serving.fail(this, fault);
     return true;

@@ -120,6 +120,9 @@ final class Serving {
   // The thread that waits for the answer to the call on whose behalf this one is made runs it. Nobody may be waiting
   // for a future, or may begin to: then whoever comes first.
   private boolean schedule(IncomingCall call, @Nullable OutgoingCall behalf) {
+    if (behalf != null && behalf.future != null) {
+      call.mayBeRunBy(behalf);
+    }
     if (behalf != null && behalf.offer(call) && behalf.future == null) {
       return true;
     }

@@ -54,6 +54,14 @@ abstract class Waiter {
     return true;
   }
 
+  /** Takes back what was offered and is done elsewhere. */
+  final void withdraw(Runnable task) {
+    synchronized (work) {
+      boolean unused = work.remove(task);
+      hasWork = !work.isEmpty();
+    }
+  }
+
   /** {@return how many tasks wait for this thread} */
   final int backlog() {
     synchronized (work) {
