@@ -43,7 +43,7 @@ final class Calling {
    * @throws Throwable as the method may
    */
   @SuppressWarnings("FutureReturnValueIgnored") // the proxy's caller gets it, or its method returns none
-  @Nullable Object call(int object, InterfacePlan type, MethodPlan plan, @Nullable Object[] arguments, Duration limit)
+  @Nullable Object call(long object, InterfacePlan type, MethodPlan plan, @Nullable Object[] arguments, Duration limit)
       throws Throwable {
     return plan.async
         ? callLater(object, type, plan, arguments, limit)
@@ -51,7 +51,7 @@ final class Calling {
   }
 
   private CompletableFuture<@Nullable Object> callLater(
-      int object, InterfacePlan type, MethodPlan plan, @Nullable Object[] arguments, Duration limit) {
+      long object, InterfacePlan type, MethodPlan plan, @Nullable Object[] arguments, Duration limit) {
     CallFuture future = new CallFuture(connection);
     try {
       Deadline deadline = Deadline.after(limit);
@@ -68,7 +68,7 @@ final class Calling {
   }
 
   private @Nullable Object callAndWait(
-      int object, InterfacePlan type, MethodPlan plan, @Nullable Object[] arguments, Duration limit) throws Throwable {
+      long object, InterfacePlan type, MethodPlan plan, @Nullable Object[] arguments, Duration limit) throws Throwable {
     boolean sent = false;
     try {
       Deadline deadline = Deadline.after(limit);
@@ -97,7 +97,7 @@ final class Calling {
   }
 
   private OutgoingCall send(
-      int object,
+      long object,
       InterfacePlan type,
       MethodPlan plan,
       @Nullable Object[] arguments,

@@ -269,7 +269,7 @@ final class Connection implements Pump.Source {
         serving.cancel(id);
         yield false;
       }
-      case Frame.Release(int object) -> {
+      case Frame.Release(long object) -> {
         released(object);
         yield false;
       }
@@ -325,7 +325,7 @@ final class Connection implements Pump.Source {
     lostFrames.here(why);
   }
 
-  private void released(int object) {
+  private void released(long object) {
     Export last = exports.released(object);
     if (last != null) {
       serving.letGoBehind(last);

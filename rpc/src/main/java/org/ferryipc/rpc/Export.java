@@ -4,7 +4,7 @@ import org.ferryipc.core.ownership.FerryLog;
 
 /** An object that the other side holds references to. Its counts are guarded by its {@link Exports}. */
 final class Export {
-  final int id;
+  final long id;
   final Object object;
   final InterfacePlan plan;
 
@@ -14,7 +14,7 @@ final class Export {
   /** How many calls of the other side use it that have arrived and not ended. */
   int uses;
 
-  Export(int id, Object object, InterfacePlan plan) {
+  Export(long id, Object object, InterfacePlan plan) {
     this.id = id;
     this.object = object;
     this.plan = plan;

@@ -11,13 +11,13 @@ import org.jspecify.annotations.Nullable;
 /** The objects of this side that the other side of one connection can call. Thread-safe. */
 final class Exports {
   /** The id of the object that each side may serve from the beginning. */
-  static final int ROOT = 0;
+  static final long ROOT = 0;
 
   // All guarded by this.
-  private final Map<Integer, Export> byId = new HashMap<>();
+  private final Map<Long, Export> byId = new HashMap<>();
   private final Map<Exposed, Export> byObject = new HashMap<>();
   private @Nullable Object root;
-  private int lastId = ROOT;
+  private long lastId = ROOT;
   private boolean over;
 
   /** Serves an object from the beginning; it is in no count. {@return false if all is over already} */
@@ -64,7 +64,7 @@ final class Exports {
   }
 
   /** {@return the object with this number, or null if there is none any more} */
-  synchronized @Nullable Export get(int id) {
+  synchronized @Nullable Export get(long id) {
     return byId.get(id);
   }
 
@@ -73,7 +73,7 @@ final class Exports {
    *
    * @return the object if that was the last and no call uses it; one that is used is let go by {@link #unused}
    */
-  synchronized @Nullable Export released(int id) {
+  synchronized @Nullable Export released(long id) {
     Export export = id == ROOT ? null : byId.get(id);
     if (export == null || export.references == 0 || --export.references > 0 || export.uses > 0) {
       return null;

@@ -41,7 +41,7 @@ sealed interface Frame extends RpcMessage {
   record Call(
       long id,
       long within,
-      int object,
+      long object,
       int number,
       boolean oneWay,
       MethodForms forms,
@@ -73,7 +73,7 @@ sealed interface Frame extends RpcMessage {
   record Cancel(long id) implements Frame {}
 
   /** A reference to {@code object} was closed or lost. */
-  record Release(int object) implements Frame {}
+  record Release(long object) implements Frame {}
 
   /** So many one-way calls are done. */
   record Settled(int count) implements Frame {}

@@ -136,7 +136,7 @@ final class FrameCodec implements Codec, MessageCodec<Frame> {
         out.octet(CANCEL);
         out.number(id);
       }
-      case Frame.Release(int object) -> {
+      case Frame.Release(long object) -> {
         out.octet(RELEASE);
         out.number(object);
       }
@@ -226,7 +226,7 @@ final class FrameCodec implements Codec, MessageCodec<Frame> {
       case HELLO -> hello(in);
       case FAILED -> new Frame.Failed(in.number(), fault(in));
       case CANCEL -> new Frame.Cancel(in.number());
-      case RELEASE -> new Frame.Release(in.count());
+      case RELEASE -> new Frame.Release(in.number());
       case SETTLED -> new Frame.Settled(in.count());
       case GOODBYE -> new Frame.Goodbye(in.words());
       case LOST -> new Frame.Lost(in.words());
@@ -238,7 +238,7 @@ final class FrameCodec implements Codec, MessageCodec<Frame> {
   private Frame call(WireReader in, boolean oneWay) throws SerializationException {
     long id = in.number();
     long within = in.number();
-    int object = in.count();
+    long object = in.number();
     int number = in.count();
     Export target = connection().exports().get(object);
     if (target == null) {

@@ -33,16 +33,16 @@ record ReferenceForm(InterfacePlan plan, Connection connection) implements Value
     return switch (in.octet()) {
       case NONE -> null;
       case SENDERS -> {
-        RemoteObject object = RemoteObject.received(connection, in.count(), plan);
+        RemoteObject object = RemoteObject.received(connection, in.number(), plan);
         cargo.imported(object);
         yield object.proxy();
       }
-      case RECEIVERS -> home(in.count(), cargo);
+      case RECEIVERS -> home(in.number(), cargo);
       default -> throw WireReader.wrong("a reference is of no known kind");
     };
   }
 
-  private Object home(int id, Cargo cargo) throws SerializationException {
+  private Object home(long id, Cargo cargo) throws SerializationException {
     Export export = connection.exports().get(id);
     if (export == null || !plan.type.isInstance(export.object)) {
       throw WireReader.wrong("a reference leads to no " + plan + " here");

@@ -29,7 +29,7 @@ final class RemoteObject implements InvocationHandler {
    * @param owner what its release does
    * @param let whether it was let go
    */
-  private record Reference(Connection connection, int id, Owner owner, AtomicBoolean let) {
+  private record Reference(Connection connection, long id, Owner owner, AtomicBoolean let) {
     /** {@return whether this call was the one that let it go} */
     boolean letGo() {
       if (!let.compareAndSet(false, true)) {
@@ -61,7 +61,7 @@ final class RemoteObject implements InvocationHandler {
     this.tether = tether;
   }
 
-  private static RemoteObject watched(InterfacePlan plan, Connection connection, int id, Owner owner) {
+  private static RemoteObject watched(InterfacePlan plan, Connection connection, long id, Owner owner) {
     Reference reference = new Reference(connection, id, owner, new AtomicBoolean());
     String what = "proxy of " + plan.type.getName();
     Tether tether = CleanupNet.watch(() -> owner != Owner.NOBODY && !connection.isOver() && reference.letGo(), what);
@@ -69,7 +69,7 @@ final class RemoteObject implements InvocationHandler {
   }
 
   /** {@return a reference that has arrived} */
-  static RemoteObject received(Connection connection, int id, InterfacePlan plan) {
+  static RemoteObject received(Connection connection, long id, InterfacePlan plan) {
     return watched(plan, connection, id, Owner.ONE_REFERENCE);
   }
 
@@ -99,7 +99,7 @@ final class RemoteObject implements InvocationHandler {
   }
 
   /** {@return the number of the object}, for a proxy that travels home */
-  int idInUse() {
+  long idInUse() {
     refuseIfLetGo();
     return reference.id;
   }
@@ -162,7 +162,7 @@ final class RemoteObject implements InvocationHandler {
   private Object ofObject(Method method, Object @Nullable [] given) {
     return switch (method.getName()) {
       case "equals" -> given != null && isSame(given[0]);
-      case "hashCode" -> System.identityHashCode(reference.connection) * 31 + reference.id;
+      case "hashCode" -> System.identityHashCode(reference.connection) * 31 + Long.hashCode(reference.id);
       default -> toString();
     };
   }

@@ -102,7 +102,7 @@ final class RawSide implements AutoCloseable {
   }
 
   /** The head of a call. */
-  static void call(WireWriter out, int kind, long id, long within, int object, int number) throws IpcException {
+  static void call(WireWriter out, int kind, long id, long within, long object, int number) throws IpcException {
     out.octet(kind);
     out.number(id);
     out.number(within);
