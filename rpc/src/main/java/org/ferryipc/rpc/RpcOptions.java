@@ -16,7 +16,7 @@ import org.ferryipc.core.doorway.DoorwayOptions;
  * @param whenFull what a call does when so many are under way
  * @param execution on which threads calls of the other side run
  * @param nesting how deeply calls may be nested, each made on behalf of the one before and run by the thread that waits
- *     for it
+ *     for it; with 0 no call of the other side is taken that is made on behalf of one of this side
  */
 public record RpcOptions(
     DoorwayOptions doorway,

@@ -60,7 +60,7 @@ final class Serving {
    */
   boolean arrived(Frame.Call frame, Delivery<Frame> delivery) throws SerializationException {
     OutgoingCall behalf = frame.within() == 0 ? null : connection.calls().get(frame.within());
-    int depth = behalf == null ? 1 : behalf.depth + 1;
+    int depth = behalf == null ? 0 : behalf.depth + 1;
     IncomingCall call = new IncomingCall(this, frame, delivery, depth, behalf == null);
     @Nullable Fault refused = refusal(call);
     if (refused != null) {
