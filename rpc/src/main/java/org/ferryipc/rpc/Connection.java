@@ -380,7 +380,9 @@ final class Connection implements Pump.Source {
     CloseReason.Closed reason = Fault.goodbye(text);
     try {
       leave(text);
-      boolean unused = serving.awaitQuiet(Deadline.after(limit));
+      Deadline deadline = Deadline.after(limit);
+      boolean unused = serving.awaitQuiet(deadline);
+      wire.awaitPosted(deadline); // the last answers may still wait for room
     } finally {
       end(new Ending(reason, text.isEmpty() ? "closed by this side" : text, true));
     }

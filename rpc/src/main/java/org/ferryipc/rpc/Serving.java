@@ -280,12 +280,7 @@ final class Serving {
     int own = IncomingCall.depthOn(connection);
     synchronized (quiet) {
       while (calls.size() > own && !deadline.passed()) {
-        long nanos = deadline.remainingNanos();
-        if (deadline.bounded()) {
-          TimeUnit.NANOSECONDS.timedWait(quiet, Math.max(1, nanos));
-        } else {
-          quiet.wait();
-        }
+        TimeUnit.NANOSECONDS.timedWait(quiet, Math.max(1, deadline.remainingNanos()));
       }
       return calls.size() <= own;
     }

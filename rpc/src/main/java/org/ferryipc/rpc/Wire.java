@@ -2,6 +2,7 @@ package org.ferryipc.rpc;
 
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.concurrent.TimeUnit;
 import org.ferryipc.core.ChannelOptions;
 import org.ferryipc.core.CloseReason;
 import org.ferryipc.core.Delivery;
@@ -152,7 +153,19 @@ final class Wire {
       if (backlog.peek() == sent) { // else all was dropped meanwhile
         backlog.remove();
       }
+      if (backlog.isEmpty()) {
+        backlog.notifyAll();
+      }
       return backlog.peek();
+    }
+  }
+
+  /** Waits until everything that was posted is sent, at most until {@code deadline}. */
+  void awaitPosted(Deadline deadline) throws InterruptedException {
+    synchronized (backlog) {
+      while (!backlog.isEmpty() && !deadline.passed()) {
+        TimeUnit.NANOSECONDS.timedWait(backlog, Math.max(1, deadline.remainingNanos()));
+      }
     }
   }
 
