@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import org.ferryipc.core.MessageType;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +43,9 @@ final class InterfacePlan {
   /** The methods by their numbers on this side. */
   final List<MethodPlan> methods;
 
+  /** Whether it has a {@code close()}: that of {@link AutoCloseable}, or one of its own that may return anything. */
+  final boolean hasClose;
+
   private final Map<Method, MethodPlan> byMethod = new HashMap<>();
 
   private InterfacePlan(Class<?> type, Type generic) {
@@ -49,18 +53,19 @@ final class InterfacePlan {
     this.name = MessageType.of(generic).name();
     TypeArguments arguments = new TypeArguments(generic);
     Map<String, MethodPlan> bySignature = new TreeMap<>(Comparator.naturalOrder());
+    Map<Method, String> signatures = new HashMap<>();
     for (Method method : type.getMethods()) {
       if (isRemote(type, method)) {
         MethodPlan plan = new MethodPlan(type, method, arguments);
-        MethodPlan first = bySignature.putIfAbsent(plan.signature, plan);
-        if (first != null && !first.isSame(plan)) {
-          throw new IllegalArgumentException(
-              plan + ": two methods are called " + plan.signature + "; a @MessageName must name one type only");
-        }
-        byMethod.put(method, first == null ? plan : first);
+        signatures.put(method, plan.signature);
+        bySignature.merge(plan.signature, plan, MethodPlan::ofBothParents);
       }
     }
+    signatures.forEach((method, signature) -> byMethod.put(method, bySignature.get(signature)));
     this.methods = List.copyOf(bySignature.values());
+    this.hasClose =
+        Stream.of(type.getMethods())
+            .anyMatch(method -> method.getName().equals("close") && method.getParameterCount() == 0);
   }
 
   /**

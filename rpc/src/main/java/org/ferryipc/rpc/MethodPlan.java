@@ -53,9 +53,29 @@ final class MethodPlan {
     this.target = handle(method);
   }
 
-  /** {@return whether {@code other}, of the same signature, has the very types of this one}: two parents declare it */
-  boolean isSame(MethodPlan other) {
-    return parameters.equals(other.parameters) && result.equals(other.result);
+  private MethodPlan(MethodPlan first, MethodPlan other) {
+    this.title = first.title;
+    this.parameters = first.parameters;
+    this.result = first.result;
+    this.async = first.async;
+    this.oneWay = first.oneWay || other.oneWay;
+    this.throwsIo = first.throwsIo && other.throwsIo;
+    this.throwsInterrupted = first.throwsInterrupted && other.throwsInterrupted;
+    this.signature = first.signature;
+    this.target = first.target;
+  }
+
+  /**
+   * {@return this method, where another parent of the interface declares it too}: it may throw what both allow
+   *
+   * @throws IllegalArgumentException if it is another method, whose types only have the names of this one's
+   */
+  MethodPlan ofBothParents(MethodPlan other) {
+    if (!parameters.equals(other.parameters) || !result.equals(other.result)) {
+      throw new IllegalArgumentException(
+          this + ": two methods are called " + signature + "; a @MessageName must name one type only");
+    }
+    return new MethodPlan(this, other);
   }
 
   private void check() {

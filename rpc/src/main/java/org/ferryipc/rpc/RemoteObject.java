@@ -108,9 +108,7 @@ final class RemoteObject implements InvocationHandler {
   Object proxy() {
     Class<?> type = plan.type;
     Class<?>[] interfaces =
-        AutoCloseable.class.isAssignableFrom(type)
-            ? new Class<?>[] {type}
-            : new Class<?>[] {type, AutoCloseable.class};
+        plan.hasClose ? new Class<?>[] {type} : new Class<?>[] {type, AutoCloseable.class};
     return Proxy.newProxyInstance(type.getClassLoader(), interfaces, this);
   }
 
@@ -141,7 +139,7 @@ final class RemoteObject implements InvocationHandler {
       return null;
     }
     if (method.isDefault()) {
-      return InvocationHandler.invokeDefault(proxy, method, given);
+      return DefaultMethods.invoke(proxy, method, given);
     }
     return ofObject(method, given);
   }
