@@ -10,7 +10,7 @@ import org.ferryipc.core.PeerIdentity;
  * of the other. Any thread may use it.
  */
 public final class RpcConnection implements AutoCloseable {
-  private final Connection connection;
+  final Connection connection;
 
   RpcConnection(Connection connection) {
     this.connection = connection;

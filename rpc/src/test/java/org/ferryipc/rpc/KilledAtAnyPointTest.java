@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Timeout(1_800) // of all kills; each call and each wait has its own limit
 class KilledAtAnyPointTest {
-  private static final int KILLS = Effort.of(6, 250);
+  private static final int KILLS = Integer.getInteger("ferry.rpc.kills", Effort.of(6, 334));
   private static final int STOPS = 2; // before each kill
   private static final int CALLERS = 10; // of each server; so many calls are cut off by each kill
   private static final long SEED = Long.getLong("ferry.rpc.seed", 20_261_130);

@@ -21,6 +21,7 @@ class LostAtTheLimitTest {
   private static final Duration HANG = Duration.ofSeconds(60);
   private static final int DESCRIPTORS = 256;
   private static final int IN_FLIGHT = 4;
+  private static final int LARGE = 1 << 20; // more than a packet takes
 
   /** Has files, and is not at its limit. */
   @Remote
@@ -44,6 +45,8 @@ class LostAtTheLimitTest {
     String borrow(Lender lender);
 
     int descriptors();
+
+    byte[] page(int bytes);
 
     @Override
     void close();
@@ -100,6 +103,11 @@ class LostAtTheLimitTest {
     }
 
     @Override
+    public byte[] page(int bytes) {
+      return new byte[bytes];
+    }
+
+    @Override
     public void close() {}
   }
 
@@ -142,6 +150,27 @@ class LostAtTheLimitTest {
           assertThat(cellar.borrow(lender)).isEqualTo("size 4");
         }
         assertThat(cellar.descriptors()).isEqualTo(before);
+      }
+    }
+  }
+
+  /** Nobody was told: the caller waited for as long as a call may take, and its place was never free again. */
+  @Test
+  void aResultForWhichThereIsNoFileFailsItsCall() throws Exception {
+    try (ChildJvm child = ChildJvm.of(Program.class).descriptorLimit(DESCRIPTORS).start()) {
+      String name = child.awaitLine("at ", HANG).substring("at ".length());
+      try (Cellar cellar = Rpc.connect(name, Cellar.class, RpcOptions.defaults().withTimeLimit(HANG))) {
+        cellar.fill();
+        for (int i = 0; i < 2 * IN_FLIGHT; i++) {
+          assertThatThrownBy(() -> cellar.page(LARGE))
+              .isInstanceOfSatisfying(
+                  RpcException.RemoteFailure.class,
+                  e -> assertThat(e.type()).endsWith("ResourceExhaustedException"))
+              .hasMessageContaining("EMFILE");
+          assertThat(cellar.add(i, 1)).isEqualTo(i + 1);
+        }
+        cellar.empty();
+        assertThat(cellar.page(LARGE)).hasSize(LARGE);
       }
     }
   }

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @ExtendWith(NothingLeaks.class)
 @Timeout(600)
 class LanePeerTest {
-  private static final int PEERS = Effort.of(400, 100_000);
+  private static final int PEERS = Integer.getInteger("ferry.hostile.peers", Effort.of(400, 100_000));
   private static final int LOOKS = 40;
   private static final int RING = 4_096;
   private static final int HEADER = 4_096;
@@ -106,7 +106,7 @@ class LanePeerTest {
 
   @Test
   void harmsNobodyButItselfByWhatItWritesThere() throws Exception {
-    SplittableRandom random = new SplittableRandom(11);
+    SplittableRandom random = new SplittableRandom(Long.getLong("ferry.hostile.seed", 11));
     int broken = 0;
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment into = arena.allocate(300_000);

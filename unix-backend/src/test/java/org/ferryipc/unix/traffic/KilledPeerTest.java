@@ -37,9 +37,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(NothingLeaks.class)
 @Timeout(1_800)
 class KilledPeerTest {
-  private static final int KILLS = Effort.of(4, 125); // of each end; a JVM each
+  private static final int KILLS = Integer.getInteger("ferry.lanes.kills", Effort.of(4, 125)); // of each end; a JVM each
   private static final int CHANNELS = 8; // of each
-  private static final int STOPS = Effort.of(60, 1_000);
+  private static final int STOPS = Integer.getInteger("ferry.lanes.stops", Effort.of(60, 1_000));
   private static final ChannelOptions LANES = ChannelOptions.defaults().withLanes(LanePolicy.ALWAYS);
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final Duration SHORT = Duration.ofMillis(2);
@@ -49,7 +49,7 @@ class KilledPeerTest {
   /** The other ends are the child's. */
   record Lines(List<IpcSender<Integer>> senders, List<IpcReceiver<Integer>> receivers) {}
 
-  private final SplittableRandom random = new SplittableRandom(4);
+  private final SplittableRandom random = new SplittableRandom(Long.getLong("ferry.lanes.seed", 4));
 
   @AfterEach
   void noLaneIsLeftMapped() throws Exception {
