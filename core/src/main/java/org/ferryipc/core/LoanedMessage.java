@@ -49,7 +49,7 @@ public final class LoanedMessage implements AutoCloseable {
   private final long size;
   private long length;
 
-  private LoanedMessage(Owned end, SendPort port, Loan loan, Ownership ownership, long size) {
+  private LoanedMessage(Owned end, SendPort port, Loan loan, Ownership ownership, long size) throws IpcException {
     this.end = end;
     this.port = port;
     this.loan = loan;
@@ -108,7 +108,8 @@ public final class LoanedMessage implements AutoCloseable {
   }
 
   /**
-   * Says that only the first {@code bytes} are the message.
+   * Says that only the first {@code bytes} are the message. What was written behind them may be wiped when it is sent, and by a
+   * try that fails.
    *
    * @return this
    * @throws IndexOutOfBoundsException if they are not from 0 to {@link #size}

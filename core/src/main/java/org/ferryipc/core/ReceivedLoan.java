@@ -14,6 +14,7 @@ import org.ferryipc.core.transport.Arrival;
 import org.ferryipc.core.transport.Deadline;
 import org.ferryipc.core.transport.Incoming;
 import org.ferryipc.core.transport.LentRegion;
+import org.ferryipc.core.transport.MemoryRoom;
 import org.ferryipc.core.transport.Resource;
 import org.jspecify.annotations.Nullable;
 
@@ -48,16 +49,16 @@ public final class ReceivedLoan implements AutoCloseable {
     length = segment.byteSize();
   }
 
-  private ReceivedLoan(byte[] bytes, int offset, int count) {
+  private ReceivedLoan(byte[] bytes, int offset, int count) throws IpcException {
     ownership = null;
     tether = null;
-    MemorySegment copy = life.allocate(count, Long.BYTES);
+    MemorySegment copy = MemoryRoom.segment(life, count, Long.BYTES, "a copy of a message, which is lost,");
     MemorySegment.copy(bytes, offset, copy, ValueLayout.JAVA_BYTE, 0, count);
     segment = copy.asReadOnly();
     length = count;
   }
 
-  static ReceivedLoan of(Incoming message) {
+  static ReceivedLoan of(Incoming message) throws IpcException {
     if (message.resources().size() == 1 && message.resources().getFirst() instanceof LentRegion region) {
       Ownership owned = new Ownership(region);
       boolean made = false;

@@ -5,11 +5,12 @@ import java.lang.foreign.MemorySegment;
 import org.ferryipc.core.ChannelRegions;
 import org.ferryipc.core.RegionFigures;
 import org.ferryipc.core.failure.DisconnectedException;
-import org.ferryipc.core.failure.ResourceExhaustedException;
+import org.ferryipc.core.failure.IpcException;
 import org.ferryipc.core.region.RegionGround;
 import org.ferryipc.core.region.RegionPolicy;
 import org.ferryipc.core.region.RegionPool;
 import org.ferryipc.core.transport.Loan;
+import org.ferryipc.core.transport.MemoryRoom;
 import org.jspecify.annotations.Nullable;
 
 /** The regions of an in-process sender, all on the heap. Thread-safe. */
@@ -23,32 +24,25 @@ final class HeapRegions implements ChannelRegions, RegionGround<HeapRegion> {
     this.queue = queue;
   }
 
-  /** {@return null if the sender is closed} */
-  @Nullable Loan loan(int size) throws ResourceExhaustedException {
-    try {
-      HeapRegion region = pool.take(size);
-      if (region == null) {
-        return null;
-      }
-      region.begin(size);
-      return new HeapLoan(region, size);
-    } catch (OutOfMemoryError full) {
-      throw exhausted(size);
-    } catch (ResourceExhaustedException e) {
-      throw e;
-    } catch (org.ferryipc.core.failure.IpcException e) {
-      throw new AssertionError("the heap has one way to refuse", e);
+  /**
+   * {@return null if the sender is closed}
+   *
+   * @throws IpcException if the heap has no room for it
+   */
+  @Nullable Loan loan(int size) throws IpcException {
+    HeapRegion region = pool.take(size);
+    if (region == null) {
+      return null;
     }
-  }
-
-  private static ResourceExhaustedException exhausted(long size) {
-    return new ResourceExhaustedException("a loan of " + size + " bytes; the heap", "ENOMEM", Runtime.getRuntime().maxMemory());
+    region.begin(size);
+    return new HeapLoan(region, size);
   }
 
   @Override
-  public HeapRegion make(long capacity) {
+  public HeapRegion make(long capacity) throws IpcException {
     long begun = System.nanoTime();
-    HeapRegion region = new HeapRegion(capacity, new byte[(int) Math.min(capacity, LONGEST_ARRAY)]);
+    byte[] bytes = MemoryRoom.array((int) Math.min(capacity, LONGEST_ARRAY), "a region for a loan");
+    HeapRegion region = new HeapRegion(capacity, bytes);
     pool.grew(region, capacity, System.nanoTime() - begun);
     return region;
   }

@@ -21,8 +21,9 @@ public interface Loan extends Resource {
    *
    * @param life with which the memory ends for the caller, where the transport can do that
    * @param kept what is to be reachable for as long as the memory is
+   * @throws IpcException if there is not so much memory
    */
-  MemorySegment memory(Arena life, Object kept);
+  MemorySegment memory(Arena life, Object kept) throws IpcException;
 
   /**
    * Sends the first {@code length} bytes, or nothing; never blocks. {@link SendPort#awaitRoom} waits.

@@ -21,8 +21,8 @@ public final class PrivateLoan implements Loan {
   }
 
   @Override
-  public MemorySegment memory(Arena life, Object kept) {
-    MemorySegment made = life.allocate(size, ALIGNMENT);
+  public MemorySegment memory(Arena life, Object kept) throws IpcException {
+    MemorySegment made = MemoryRoom.segment(life, size, ALIGNMENT, "a loan");
     memory = made;
     return made;
   }

@@ -6,6 +6,7 @@ import org.ferryipc.core.Limits;
 import org.ferryipc.core.failure.IpcException;
 import org.ferryipc.core.failure.LimitExceededException;
 import org.ferryipc.core.failure.MalformedMessageException;
+import org.ferryipc.core.transport.MemoryRoom;
 
 /**
  * The message that a receiver had taken from its socket and not given out when it was moved: it travels in a file of its
@@ -42,7 +43,7 @@ public final class BacklogFile {
    */
   public static byte[] read(int number, long length, String channel) throws IpcException {
     PayloadReader.check(number, length, channel);
-    byte[] message = HeapRoom.allocate((int) length);
+    byte[] message = MemoryRoom.array((int) length, "a message, which is lost,");
     PayloadReader.read(number, 0, length, MemorySegment.ofArray(message), channel);
     return message;
   }

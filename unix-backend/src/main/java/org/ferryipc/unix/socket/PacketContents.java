@@ -10,6 +10,7 @@ import org.ferryipc.core.failure.MalformedMessageException;
 import org.ferryipc.core.failure.ResourceExhaustedException;
 import org.ferryipc.core.transport.Incoming;
 import org.ferryipc.core.transport.LentRegion;
+import org.ferryipc.core.transport.MemoryRoom;
 import org.ferryipc.core.transport.Resource;
 import org.ferryipc.unix.frame.Crate;
 import org.ferryipc.unix.frame.FrameHeader;
@@ -17,7 +18,6 @@ import org.ferryipc.unix.frame.HandleTable;
 import org.ferryipc.unix.frame.StackRoom;
 import org.ferryipc.unix.kernel.MessageBlock;
 import org.ferryipc.unix.region.Following;
-import org.ferryipc.unix.region.HeapRoom;
 import org.ferryipc.unix.region.KnownGrounds;
 import org.ferryipc.unix.region.PayloadReader;
 import org.ferryipc.unix.region.ReceivedGround;
@@ -172,7 +172,7 @@ final class PacketContents {
   }
 
   private static byte[] read(RegionPayload payload, long length) throws IpcException {
-    byte[] bytes = HeapRoom.allocate((int) length);
+    byte[] bytes = MemoryRoom.array((int) length, "a message, which is lost,");
     payload.read(MemorySegment.ofArray(bytes), false);
     return bytes;
   }
@@ -246,7 +246,7 @@ final class PacketContents {
         if (length > most) {
           throw tooLong(length, limits);
         }
-        byte[] bytes = HeapRoom.allocate((int) length);
+        byte[] bytes = MemoryRoom.array((int) length, "a message, which is lost,");
         PayloadReader.read(file, generation, length, MemorySegment.ofArray(bytes), channel);
         return bytes;
       } finally {

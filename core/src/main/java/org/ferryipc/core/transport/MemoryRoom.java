@@ -1,0 +1,66 @@
+package org.ferryipc.core.transport;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
+import org.ferryipc.core.failure.ResourceExhaustedException;
+
+/**
+ * Memory of this process for as many bytes as a message or a call needs. Where there is not so much, that message or call has
+ * failed and not the program: so it is an exception of Ferry's and no Error.
+ */
+public final class MemoryRoom {
+  private static final String NO_MEMORY = "ENOMEM"; // errno(3); the virtual machine's own word is an OutOfMemoryError
+  private static final long NOT_SAID = -1;
+
+  private MemoryRoom() {}
+
+  /**
+   * {@return an array of {@code length} bytes}
+   *
+   * @param what it is for: the words that begin the error
+   * @throws ResourceExhaustedException if the heap has no room for it
+   */
+  public static byte[] array(int length, String what) throws ResourceExhaustedException {
+    try {
+      return new byte[length];
+    } catch (OutOfMemoryError full) {
+      throw full(what, length);
+    }
+  }
+
+  /**
+   * {@return the text that a part of {@code bytes} is in UTF-8}; what is none in it is replaced by U+FFFD
+   *
+   * @param what as in {@link #array}
+   * @throws ResourceExhaustedException if the heap has no room for it
+   */
+  public static String text(byte[] bytes, int from, int length, String what) throws ResourceExhaustedException {
+    try {
+      return new String(bytes, from, length, StandardCharsets.UTF_8);
+    } catch (OutOfMemoryError full) {
+      throw full(what, length);
+    }
+  }
+
+  private static ResourceExhaustedException full(String what, long length) {
+    return new ResourceExhaustedException(
+        what + " of " + length + " bytes; the heap", NO_MEMORY, Runtime.getRuntime().maxMemory());
+  }
+
+  /**
+   * {@return memory outside the heap, all zero, until {@code life} ends}
+   *
+   * @param what as in {@link #array}
+   * @throws ResourceExhaustedException if the process may not have so much
+   */
+  public static MemorySegment segment(Arena life, long length, long alignment, String what)
+      throws ResourceExhaustedException {
+    try {
+      return life.allocate(length, alignment);
+    } catch (OutOfMemoryError full) {
+      throw new ResourceExhaustedException(
+          what + " of " + length + " bytes; memory outside the heap", NO_MEMORY, NOT_SAID);
+    }
+  }
+}
