@@ -160,6 +160,49 @@ public final class Duplex<Out, In> extends Owned implements Handle {
     return decoding.take(receiving, Deadline.after(limit));
   }
 
+  /**
+   * As {@link IpcSender#loan}.
+   *
+   * @throws IpcException as there
+   */
+  public LoanedMessage loan(long size) throws IpcException {
+    return LoanedMessage.of(this, port, options.limits(), size);
+  }
+
+  /** {@return the memory in which the large and loaned messages travel that this end sends} */
+  public ChannelRegions regions() {
+    return new PortsRegions(port);
+  }
+
+  /**
+   * As {@link IpcReceiver#takeLoaned}.
+   *
+   * @throws IpcException as there
+   * @throws InterruptedException as there
+   */
+  public ReceivedLoan takeLoaned() throws IpcException, InterruptedException {
+    return ReceivedLoan.take(receiving, label());
+  }
+
+  /**
+   * As {@link IpcReceiver#tryTakeLoaned()}.
+   *
+   * @throws IpcException as there
+   */
+  public Received<ReceivedLoan> tryTakeLoaned() throws IpcException {
+    return ReceivedLoan.poll(receiving);
+  }
+
+  /**
+   * As {@link IpcReceiver#tryTakeLoaned(Duration)}.
+   *
+   * @throws IpcException as there
+   * @throws InterruptedException as there
+   */
+  public Received<ReceivedLoan> tryTakeLoaned(Duration limit) throws IpcException, InterruptedException {
+    return ReceivedLoan.poll(receiving, Deadline.after(limit));
+  }
+
   Receiving receiving() {
     return receiving;
   }

@@ -2,6 +2,8 @@ package org.ferryipc.core.inprocess;
 
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.Optional;
+import org.ferryipc.core.ChannelRegions;
 import org.ferryipc.core.CloseReason;
 import org.ferryipc.core.Limits;
 import org.ferryipc.core.PeerIdentity;
@@ -11,6 +13,7 @@ import org.ferryipc.core.transport.Arrival;
 import org.ferryipc.core.transport.Deadline;
 import org.ferryipc.core.transport.DuplexPort;
 import org.ferryipc.core.transport.HandleKind;
+import org.ferryipc.core.transport.Loan;
 import org.ferryipc.core.transport.Outgoing;
 import org.ferryipc.core.transport.Resource;
 import org.ferryipc.core.transport.Waiting;
@@ -51,6 +54,16 @@ final class QueueDuplex implements DuplexPort {
   }
 
   @Override
+  public Loan loan(long size) throws IpcException {
+    return out.loan(size);
+  }
+
+  @Override
+  public Optional<ChannelRegions> regions() {
+    return out.regions();
+  }
+
+  @Override
   public void share() {
     throw new UnsupportedOperationException("a duplex end is not shared");
   }
@@ -63,6 +76,11 @@ final class QueueDuplex implements DuplexPort {
   @Override
   public Arrival tryReceive(Limits limits) throws IpcException {
     return in.tryReceive(limits);
+  }
+
+  @Override
+  public Arrival tryReceiveInPlace(Limits limits) throws IpcException {
+    return in.tryReceiveInPlace(limits);
   }
 
   @Override

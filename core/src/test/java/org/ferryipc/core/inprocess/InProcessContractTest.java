@@ -4,11 +4,14 @@ import org.ferryipc.core.contract.BytesContract;
 import org.ferryipc.core.contract.ClosingContract;
 import org.ferryipc.core.contract.DeliveryContract;
 import org.ferryipc.core.contract.DuplexContract;
+import org.ferryipc.core.contract.DuplexLoanContract;
 import org.ferryipc.core.contract.FailedSendContract;
 import org.ferryipc.core.contract.Fixture;
 import org.ferryipc.core.contract.LeaseContract;
 import org.ferryipc.core.contract.LimitsContract;
 import org.ferryipc.core.contract.LoanContract;
+import org.ferryipc.core.contract.LoanEndsContract;
+import org.ferryipc.core.contract.LoanRegionsContract;
 import org.ferryipc.core.contract.MovingContract;
 import org.ferryipc.core.contract.OpaqueContract;
 import org.ferryipc.core.contract.OptionsContract;
@@ -129,6 +132,27 @@ class InProcessContractTest {
   @Nested
   class Loans extends LoanContract {
     Loans() {
+      super(Fixture.IN_PROCESS);
+    }
+  }
+
+  @Nested
+  class LoanEnds extends LoanEndsContract {
+    LoanEnds() {
+      super(Fixture.IN_PROCESS);
+    }
+  }
+
+  @Nested
+  class LoanRegions extends LoanRegionsContract {
+    LoanRegions() {
+      super(Fixture.IN_PROCESS);
+    }
+  }
+
+  @Nested
+  class DuplexLoans extends DuplexLoanContract {
+    DuplexLoans() {
       super(Fixture.IN_PROCESS);
     }
   }

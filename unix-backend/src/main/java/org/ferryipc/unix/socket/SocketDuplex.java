@@ -2,7 +2,9 @@ package org.ferryipc.unix.socket;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.util.Optional;
 import org.ferryipc.core.ChannelOptions;
+import org.ferryipc.core.ChannelRegions;
 import org.ferryipc.core.CloseReason;
 import org.ferryipc.core.Limits;
 import org.ferryipc.core.PeerIdentity;
@@ -13,6 +15,7 @@ import org.ferryipc.core.transport.Arrival;
 import org.ferryipc.core.transport.Deadline;
 import org.ferryipc.core.transport.DuplexPort;
 import org.ferryipc.core.transport.HandleKind;
+import org.ferryipc.core.transport.Loan;
 import org.ferryipc.core.transport.Outgoing;
 import org.ferryipc.core.transport.Waiting;
 import org.ferryipc.unix.descriptor.GuardedNumber;
@@ -89,6 +92,16 @@ final class SocketDuplex implements DuplexPort, Traveller, Pollable {
   }
 
   @Override
+  public Loan loan(long size) throws IpcException {
+    return out.loan(size);
+  }
+
+  @Override
+  public Optional<ChannelRegions> regions() {
+    return out.regions();
+  }
+
+  @Override
   public void share() {
     throw new UnsupportedOperationException("a duplex end is not shared");
   }
@@ -101,6 +114,11 @@ final class SocketDuplex implements DuplexPort, Traveller, Pollable {
   @Override
   public Arrival tryReceive(Limits limits) throws IpcException {
     return in.tryReceive(limits);
+  }
+
+  @Override
+  public Arrival tryReceiveInPlace(Limits limits) throws IpcException {
+    return in.tryReceiveInPlace(limits);
   }
 
   @Override

@@ -4,6 +4,8 @@ import org.ferryipc.core.contract.FailedSendContract;
 import org.ferryipc.core.contract.Fixture;
 import org.ferryipc.core.contract.LeaseContract;
 import org.ferryipc.core.contract.LoanContract;
+import org.ferryipc.core.contract.LoanEndsContract;
+import org.ferryipc.core.contract.LoanRegionsContract;
 import org.ferryipc.core.contract.MovingContract;
 import org.ferryipc.core.contract.ClosingContract;
 import org.ferryipc.core.contract.WakingContract;
@@ -16,6 +18,7 @@ import org.ferryipc.core.contract.OpaqueContract;
 import org.ferryipc.core.contract.OptionsContract;
 import org.ferryipc.core.contract.BytesContract;
 import org.ferryipc.core.contract.DuplexContract;
+import org.ferryipc.core.contract.DuplexLoanContract;
 import org.ferryipc.core.contract.ShapesContract;
 import org.ferryipc.core.contract.MemoryContract;
 import org.junit.jupiter.api.Nested;
@@ -137,6 +140,27 @@ class SocketContractTest {
   @Nested
   class Loans extends LoanContract {
     Loans() {
+      super(Fixture.SOCKETS);
+    }
+  }
+
+  @Nested
+  class LoanEnds extends LoanEndsContract {
+    LoanEnds() {
+      super(Fixture.SOCKETS);
+    }
+  }
+
+  @Nested
+  class LoanRegions extends LoanRegionsContract {
+    LoanRegions() {
+      super(Fixture.SOCKETS);
+    }
+  }
+
+  @Nested
+  class DuplexLoans extends DuplexLoanContract {
+    DuplexLoans() {
       super(Fixture.SOCKETS);
     }
   }
