@@ -35,9 +35,10 @@ public final class FileRegion extends Region {
   private final long at;
 
   private long generation = NEVER_USED;
+  private long length; // of the message in this use, as far as it is known
   private long highWater; // behind it all is zero
-  private long present; // memory is behind so many bytes
-  private boolean mapped; // all of them are in the page table, or were
+  private long present; // so many bytes were given memory
+  private boolean mapped; // all of them have it, and are in the page table, or were
 
   FileRegion(SendersGround ground, int slot, long at, long capacity) {
     super(capacity);
@@ -93,9 +94,10 @@ public final class FileRegion extends Region {
     GroundWords.begin(ground.file(), slot, NEVER_USED, 0);
   }
 
-  private void beginUse(long length) {
+  private void beginUse(long bytes) {
+    length = bytes;
     generation = nextGeneration();
-    GroundWords.begin(ground.file(), slot, generation, length);
+    GroundWords.begin(ground.file(), slot, generation, bytes);
   }
 
   /**
@@ -112,15 +114,28 @@ public final class FileRegion extends Region {
     return ground.file().asSlice(at, size);
   }
 
-  /** Says how long the message in the lent memory is. */
-  public void shorten(long length) {
-    GroundWords.length(ground.file(), slot, length);
+  /** Says that the first {@code bytes} of the lent memory are the message. What was written behind them is wiped. */
+  public void shorten(long bytes) {
+    if (bytes < highWater) {
+      ground.file().asSlice(at + bytes, highWater - bytes).fill((byte) 0);
+    }
+    length = bytes;
+    GroundWords.length(ground.file(), slot, bytes);
+  }
+
+  /** The message was sent, and nobody writes here until it was read. */
+  void depart() {
+    highWater = length;
   }
 
   /** Wipes what was written and will not be sent: the receiver must not find it. */
   void withdraw() {
     if (highWater > 0) {
-      ground.file().asSlice(at, highWater).fill((byte) 0);
+      if (mapped) {
+        ground.file().asSlice(at, highWater).fill((byte) 0);
+      } else { // to write zeros where memory could not be had would be an Error
+        ground.punch(touched());
+      }
       highWater = 0;
     }
     if (generation != NEVER_USED) {
@@ -145,20 +160,20 @@ public final class FileRegion extends Region {
     present = whole;
   }
 
-  /** Begins a message of {@code length} bytes: nothing that older ones left is behind it afterwards. */
-  public void begin(long length) throws IpcException {
+  /** Begins a message of {@code bytes}: nothing that older ones left is behind it afterwards. */
+  public void begin(long bytes) throws IpcException {
     if (present > 0) {
-      map(length);
-      if (length < highWater) {
-        ground.file().asSlice(at + length, highWater - length).fill((byte) 0);
+      map(bytes);
+      if (bytes < highWater) {
+        ground.file().asSlice(at + bytes, highWater - bytes).fill((byte) 0);
       }
     }
-    highWater = length;
-    beginUse(length);
+    highWater = bytes;
+    beginUse(bytes);
   }
 
-  /** {@return whether the receiver, by its word, would read a message of {@code length} while it is written} */
-  public boolean isFollowed(long length) {
+  /** {@return whether the receiver, by its word, would read the message that began while it is written} */
+  public boolean isFollowed() {
     if (!mapped || GroundWords.room(ground.file()) < length || !GroundWords.isKnown(ground.file())) {
       return false;
     }
@@ -166,25 +181,22 @@ public final class FileRegion extends Region {
     return true;
   }
 
-  /**
-   * Writes the message that began: {@code sources}, together {@code length} bytes, then {@code tail}, all together as long as
-   * was said then.
-   */
-  public void write(List<MemorySegment> sources, long length, byte[] tail, int tailLength) throws IpcException {
+  /** Writes the message that began: {@code sources}, then {@code tail}, all together as long as was said then. */
+  public void write(List<MemorySegment> sources, byte[] tail, int tailLength) throws IpcException {
     if (mapped) {
-      copy(sources, length, tail, tailLength);
+      copy(sources, tail, tailLength);
       return;
     }
     long begun = System.nanoTime();
     try (PacketBuffer buffer = PacketBuffer.borrow()) {
       PayloadWriter.put(ground.number(), sources, at, buffer);
-      PayloadWriter.put(ground.number(), MemorySegment.ofArray(tail), 0, tailLength, at + length, buffer);
+      PayloadWriter.put(ground.number(), MemorySegment.ofArray(tail), 0, tailLength, at + length - tailLength, buffer);
     } finally { // some of it may be there also if it failed
-      grew((length + tailLength + PAGE - 1) & -PAGE, begun);
+      grew((length + PAGE - 1) & -PAGE, begun);
     }
   }
 
-  private void copy(List<MemorySegment> sources, long length, byte[] tail, int tailLength) {
+  private void copy(List<MemorySegment> sources, byte[] tail, int tailLength) {
     MemorySegment file = ground.file();
     long before = 0;
     for (MemorySegment source : sources) {
@@ -196,7 +208,7 @@ public final class FileRegion extends Region {
       }
       before += source.byteSize();
     }
-    MemorySegment.copy(tail, 0, file, ValueLayout.JAVA_BYTE, at + length, tailLength);
-    GroundWords.advance(file, slot, generation, length + tailLength);
+    MemorySegment.copy(tail, 0, file, ValueLayout.JAVA_BYTE, at + length - tailLength, tailLength);
+    GroundWords.advance(file, slot, generation, length);
   }
 }

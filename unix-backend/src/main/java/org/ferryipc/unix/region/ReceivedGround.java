@@ -164,10 +164,21 @@ public final class ReceivedGround {
     if (slot < 0) {
       return;
     }
-    if (departing) {
-      wipe(slot, length);
-    }
     GroundWords.done(file, slot, address.generation());
+    VarHandle.fullFence(); // we look whether the receiver departs behind what we wrote, it looks at that behind its word
+    if (departing) {
+      wipe(slot, address.generation(), length);
+    }
+  }
+
+  // What was read, unless its sender has taken the region back meanwhile: it overwrites what is there itself. {@return whether}
+  private boolean wipe(int slot, long generation, long length) {
+    if (!GroundWords.take(file, slot, generation, GroundWords.WIPING)) {
+      return false;
+    }
+    wipe(slot, length);
+    GroundWords.done(file, slot, generation);
+    return true;
   }
 
   private void wipe(int slot, long length) {
@@ -178,20 +189,19 @@ public final class ReceivedGround {
   }
 
   /**
-   * Makes unreadable what this receiver has read and its successor must not see: called before the receiver travels. What the
-   * sender has taken meanwhile it overwrites itself.
+   * Makes unreadable what this receiver has read and its successor must not see: called before the receiver travels. What is
+   * still held is wiped when it is released.
    */
   void depart() {
     departing = true;
+    VarHandle.fullFence(); // see done()
     int used = GroundWords.usedSlots(file);
     long left = file.byteSize(); // regions do not overlap; whose do, keeps us no longer for it
     for (int slot = 0; slot < used && left > 0; slot++) {
       long generation = GroundWords.generation(file, slot);
-      if (generation != 0 && GroundWords.take(file, slot, generation, GroundWords.WIPING)) {
-        long length = GroundWords.length(file, slot);
-        wipe(slot, length);
+      long length = GroundWords.length(file, slot);
+      if (generation != 0 && wipe(slot, generation, length)) {
         left -= Math.max(0, length);
-        GroundWords.done(file, slot, generation);
       }
     }
   }

@@ -126,17 +126,21 @@ final class SendersGround implements RegionGround<FileRegion> {
   @Override
   public void giveBack(FileRegion region) {
     region.retire();
-    MemorySegment memory = region.touched();
-    try {
-      if (memory.byteSize() > 0) {
-        Mappings.advise(memory, Mappings.MADV_REMOVE);
-      }
-    } catch (KernelException e) { // no kernel with memory files lacks it
-      memory.fill((byte) 0);
-      CloseFailures.report("giving memory back", e);
-    }
+    punch(region.touched());
     parts.give(region.at() - GroundWords.DATA_AT, region.capacity());
     slots.clear(region.slot());
+  }
+
+  /** Gives the memory behind a part of the file back to the system: there are zeros then. */
+  void punch(MemorySegment part) {
+    try {
+      if (part.byteSize() > 0) {
+        Mappings.advise(part, Mappings.MADV_REMOVE);
+      }
+    } catch (KernelException e) { // no kernel with memory files lacks it
+      part.fill((byte) 0);
+      CloseFailures.report("giving memory back", e);
+    }
   }
 
   /** Puts memory behind a part of the file and into the mapping. */

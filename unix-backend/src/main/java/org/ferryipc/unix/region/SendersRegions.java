@@ -92,6 +92,7 @@ public final class SendersRegions implements ChannelRegions {
     SendersGround its = region.ground();
     try {
       if (sent) {
+        region.depart();
         its.pool().sent(region);
       } else {
         region.withdraw();

@@ -111,13 +111,13 @@ final class OutgoingFrame {
         region = sender.lending().takeForMessage(total);
         if (region != null) {
           region.begin(total);
-          if (region.isFollowed(total) && sender.mayHint()) {
+          if (region.isFollowed() && sender.mayHint()) {
             long hinted = hint(socket);
             if (hinted < 0) {
               return hinted; // nor would the message be taken
             }
           }
-          region.write(pieces, length, table, tableBytes);
+          region.write(pieces, table, tableBytes);
           flags |= address(block, region);
         } else {
           file = PayloadFile.holding(pieces, length, table, tableBytes);

@@ -5,17 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.ferryipc.core.CloseReason;
-import org.ferryipc.core.RegionFigures;
 import org.ferryipc.core.transport.Loan;
-import org.ferryipc.core.transport.SendPort;
 import org.ferryipc.unix.kernel.Descriptors;
-import org.ferryipc.unix.kernel.MessageBlock;
-import org.ferryipc.unix.socket.SocketPorts;
+import org.ferryipc.unix.kernel.Mappings;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -26,83 +20,86 @@ import org.junit.jupiter.api.Timeout;
 class FalseBorrowerTest {
   private static final int SIZE = 300_000;
   private static final byte SECRET = 0x5A;
-  private static final long GROUND = RawGround.DATA_AT + (64L << 20);
 
-  private final Arena arena = Arena.ofShared();
-  private final List<Integer> files = new ArrayList<>();
-  private RawPeer peer;
-  private SendPort port;
+  private RawReceiver receiver;
 
   @BeforeEach
   void connect() throws Exception {
-    peer = RawPeer.open();
-    port = SocketPorts.sender(peer.nearEnd());
+    receiver = RawReceiver.open();
   }
 
   private void lend(int value, int size) throws Exception {
-    Loan loan = port.loan(size);
-    try (Arena life = Arena.ofConfined()) {
-      loan.memory(life, this).fill((byte) value);
-      assertThat(loan.trySend(size)).isTrue();
-    }
-  }
-
-  /** Takes what is queued; the files of regions are kept open. {@return whether the last packet named a region} */
-  private boolean take() {
-    boolean inRegion = false;
-    try (MessageBlock block = MessageBlock.borrow()) {
-      block.payload(arena.allocate(1 << 18));
-      while (block.receive(peer.socket()) >= 0) {
-        inRegion = (block.header().get(ValueLayout.JAVA_BYTE, 4) & Packet.IN_REGION) != 0;
-        for (int i = 0; i < block.received(); i++) {
-          files.add(block.take(i));
-        }
-      }
-    }
-    return inRegion;
-  }
-
-  private RawGround ground() throws Exception {
-    return RawGround.of(files.getFirst(), GROUND, arena);
-  }
-
-  private RegionFigures figures() {
-    return port.regions().orElseThrow().figures();
+    assertThat(receiver.lend(value, size)).isTrue();
   }
 
   @Test
   void whoNeverReleasesGetsAllMessagesAndKeepsNoMoreThanOneGround() throws Exception {
     for (int i = 0; i < 100; i++) {
       lend(i, 1 << 20);
-      assertThat(take()).isEqualTo(i < 64);
+      assertThat(receiver.takeInRegion()).isEqualTo(i < 64);
     }
-    assertThat(figures().committedBytes()).isEqualTo(64 << 20);
-    assertThat(figures().out()).isEqualTo(64);
+    assertThat(receiver.figures().committedBytes()).isEqualTo(64 << 20);
+    assertThat(receiver.figures().out()).isEqualTo(64);
   }
 
   @Test
   void whoReleasesTooEarlyOrTwiceMixesUpItsOwn() throws Exception {
     lend(1, SIZE);
-    assertThat(take()).isTrue();
-    RawGround ground = ground();
+    assertThat(receiver.takeInRegion()).isTrue();
+    RawGround ground = receiver.ground();
     ground.known(1);
     for (int i = 0; i < 20; i++) {
       ground.done(0, ground.generation(0));
       lend(2 + i, SIZE);
-      assertThat(take()).isTrue();
+      assertThat(receiver.takeInRegion()).isTrue();
       assertThat(ground.data().get(ValueLayout.JAVA_BYTE, SIZE - 1)).isEqualTo((byte) (2 + i));
     }
-    assertThat(figures().commits()).isEqualTo(1);
+    assertThat(receiver.figures().commits()).isEqualTo(1);
     ground.done(0, Long.MAX_VALUE);
     lend(1, SIZE);
-    assertThat(figures().commits()).as("that mark says nothing").isEqualTo(2);
+    assertThat(receiver.figures().commits()).as("that mark says nothing").isEqualTo(2);
+  }
+
+  @Test
+  void whoReleasesWhatIsStillWrittenDoesNotGiveItToAnother() throws Exception {
+    lend(1, SIZE);
+    assertThat(receiver.takeInRegion()).isTrue();
+    RawGround ground = receiver.ground();
+    Loan first = receiver.port().loan(SIZE);
+    Loan second;
+    try (Arena life = Arena.ofConfined()) {
+      MemorySegment written = first.memory(life, this).fill((byte) 2);
+      for (int slot = 0; slot < 2048; slot++) {
+        ground.done(slot, ground.generation(slot)); // also of what was never sent, or never there
+      }
+      second = receiver.port().loan(SIZE);
+      second.memory(life, this).fill((byte) 3);
+      assertThat(written.get(ValueLayout.JAVA_BYTE, SIZE - 1)).isEqualTo((byte) 2);
+      assertThat(first.trySend(SIZE)).isTrue();
+    }
+    second.release();
+  }
+
+  @Test
+  void whoTakesTheMemoryAwayGetsZeros() throws Exception {
+    lend(1, SIZE);
+    assertThat(receiver.takeInRegion()).isTrue();
+    RawGround ground = receiver.ground();
+    for (int i = 0; i < 50; i++) {
+      Mappings.advise(ground.mapped(), Mappings.MADV_REMOVE);
+      lend(i, SIZE);
+      assertThat(receiver.takeInRegion()).isTrue();
+      assertThat(receiver.send(i, SIZE + i)).isTrue();
+      assertThat(receiver.take()).isNotEmpty();
+      receiver.port().regions().orElseThrow().purge();
+    }
   }
 
   @Test
   void whoScribblesEverywhereGetsWhatItGets() throws Exception {
     lend(1, SIZE);
-    assertThat(take()).isTrue();
-    RawGround ground = ground();
+    assertThat(receiver.takeInRegion()).isTrue();
+    RawGround ground = receiver.ground();
     AtomicBoolean over = new AtomicBoolean();
     Thread scribbler =
         Thread.ofPlatform()
@@ -117,12 +114,12 @@ class FalseBorrowerTest {
     for (int i = 0; i < 2000; i++) {
       int size = 1 + i * 37 % SIZE;
       if (i % 3 == 0) {
-        assertThat(port.trySendBytes(arena.allocate(1).asSlice(0, 1), 0, 1)).isTrue();
+        assertThat(receiver.send(0, 1)).isTrue();
       }
       lend(i, size);
-      boolean unused = take();
+      var unused = receiver.take();
       if (i % 100 == 0) {
-        port.regions().orElseThrow().purge();
+        receiver.port().regions().orElseThrow().purge();
         OtherChannel.works();
       }
     }
@@ -133,43 +130,56 @@ class FalseBorrowerTest {
   @Test
   void whatWasWrittenAndNotSentIsNotToBeFound() throws Exception {
     lend(1, SIZE);
-    assertThat(take()).isTrue();
-    Loan withdrawn = port.loan(SIZE);
+    assertThat(receiver.takeInRegion()).isTrue();
+    Loan withdrawn = receiver.port().loan(SIZE);
     try (Arena life = Arena.ofConfined()) {
       withdrawn.memory(life, this).fill(SECRET);
     }
     withdrawn.release();
-    assertNoSecret(ground().data().asSlice(0, 1 << 20));
+    assertNoSecret(receiver.ground().data().asSlice(0, 1 << 20));
+  }
+
+  @Test
+  void whatWasWrittenBehindAMessageThatBecameShorterIsNotToBeFound() throws Exception {
+    int length = 10_000;
+    assertThat(receiver.lend(SECRET, SIZE, length)).isTrue();
+    assertThat(receiver.takeInRegion()).isTrue();
+    RawGround ground = receiver.ground();
+    assertThat(ground.data().get(ValueLayout.JAVA_BYTE, length - 1)).isEqualTo(SECRET);
+    assertNoSecret(ground.data().asSlice(length, 1 << 20));
+    ground.done(0, ground.generation(0));
+    Loan next = receiver.port().loan(SIZE);
+    try (Arena life = Arena.ofConfined()) {
+      assertThat(next.memory(life, this).mismatch(receiver.zeros(SIZE))).isEqualTo(-1);
+    }
+    next.release();
+    assertThat(receiver.figures().commits()).as("it was the same region").isEqualTo(1);
   }
 
   @Test
   void nothingOfAnotherChannelIsInItsFile() throws Exception {
-    try (RawPeer otherPeer = RawPeer.open()) {
-      SendPort other = SocketPorts.sender(otherPeer.nearEnd());
+    try (RawReceiver other = RawReceiver.open()) {
       for (int i = 0; i < 10; i++) {
-        Loan secret = other.loan(SIZE);
-        try (Arena life = Arena.ofConfined()) {
-          secret.memory(life, this).fill(SECRET);
-          assertThat(secret.trySend(SIZE)).isTrue();
-        }
+        assertThat(other.lend(SECRET, SIZE)).isTrue();
         if (i % 3 == 0) {
-          other.regions().orElseThrow().purge();
+          other.port().regions().orElseThrow().purge();
         }
         lend(1, SIZE + i * 10_000);
-        assertThat(take()).isTrue();
+        assertThat(receiver.takeInRegion()).isTrue();
       }
-      other.release();
-      for (int i = 0; i < 10; i++) {
-        Loan fresh = port.loan(SIZE << 1);
-        try (Arena life = Arena.ofConfined()) {
-          MemorySegment memory = fresh.memory(life, this);
-          assertThat(memory.mismatch(arena.allocate(memory.byteSize()))).isEqualTo(-1);
-        }
-        fresh.release();
-      }
-      assertThat(files).hasSize(10).allSatisfy(file -> assertThat(Descriptors.status(file).size()).isEqualTo(GROUND));
-      assertNoSecret(ground().data().asSlice(0, 16 << 20));
     }
+    for (int i = 0; i < 10; i++) {
+      Loan fresh = receiver.port().loan(SIZE << 1);
+      try (Arena life = Arena.ofConfined()) {
+        MemorySegment memory = fresh.memory(life, this);
+        assertThat(memory.mismatch(receiver.zeros(memory.byteSize()))).isEqualTo(-1);
+      }
+      fresh.release();
+    }
+    assertThat(receiver.files())
+        .hasSize(10)
+        .allSatisfy(file -> assertThat(Descriptors.status(file).size()).isEqualTo(RawReceiver.GROUND));
+    assertNoSecret(receiver.ground().data().asSlice(0, 16 << 20));
   }
 
   private static void assertNoSecret(MemorySegment memory) {
@@ -183,10 +193,7 @@ class FalseBorrowerTest {
 
   @AfterEach
   void anotherChannelWorks() throws Exception {
-    arena.close();
-    port.release(new CloseReason.Closed(0, ""));
-    peer.close();
-    files.forEach(Descriptors::discard);
+    receiver.close();
     OtherChannel.works();
   }
 }

@@ -9,6 +9,7 @@ import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.ferryipc.core.Limits;
 import org.ferryipc.core.failure.LimitExceededException;
 import org.ferryipc.core.failure.MalformedMessageException;
@@ -299,6 +300,43 @@ class RegionPeerTest {
     held.release();
     assertThat(ground.data().asSlice(0, SIZE).mismatch(arena.allocate(SIZE))).as("released").isEqualTo(-1);
     ((Traveller) port).stayed();
+  }
+
+  @Test
+  void isWipedOfWhatIsReleasedWhileItsReceiverTravels() throws Exception {
+    int rounds = 500;
+    int size = 4096;
+    introduce();
+    assertThat(Reading.MESSAGE.take(port, Limits.DEFAULT)).isEqualTo(SIZE);
+    MemorySegment zeros = arena.allocate(size);
+    AtomicReference<LentRegion> handed = new AtomicReference<>();
+    Thread releaser = Thread.ofPlatform().start(() -> releaseEach(handed, rounds));
+    for (int i = 0; i < rounds; i++) {
+      begin(7);
+      ground.length(0, size);
+      peer.send(packet(size));
+      handed.set(lent());
+      ((Traveller) port).prepare();
+      while (handed.get() != null) {
+        Thread.yield();
+      }
+      assertThat(ground.done(0)).isEqualTo(use);
+      assertThat(ground.data().asSlice(0, size).mismatch(zeros)).as("round %d", i).isEqualTo(-1);
+      ((Traveller) port).stayed();
+    }
+    releaser.join();
+  }
+
+  private static void releaseEach(AtomicReference<LentRegion> handed, int count) {
+    for (int i = 0; i < count; i++) {
+      LentRegion region = handed.get();
+      while (region == null) {
+        Thread.yield();
+        region = handed.get();
+      }
+      region.release();
+      handed.set(null);
+    }
   }
 
   @AfterEach

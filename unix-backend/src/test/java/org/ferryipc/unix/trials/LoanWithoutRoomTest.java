@@ -1,10 +1,12 @@
 package org.ferryipc.unix.trials;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.time.Duration;
+import java.util.Arrays;
 import org.ferryipc.core.BytesChannel;
 import org.ferryipc.core.Ferry;
 import org.ferryipc.core.LoanedMessage;
@@ -16,7 +18,10 @@ import org.ferryipc.unix.testing.ChildJvm;
 import org.ferryipc.unix.testing.LoadedClasses;
 import org.junit.jupiter.api.Test;
 
-/** Where no ground can be made, for want of descriptors or because files may not be so large, loans are private memory. */
+/**
+ * Where no ground can be made, for want of descriptors or because files may not be so large, loans are private memory; and where
+ * there is no memory at all, that is an error of one message.
+ */
 class LoanWithoutRoomTest {
   private static final Duration LIMIT = Duration.ofSeconds(50);
   private static final int SMALL = 10_000;
@@ -33,6 +38,13 @@ class LoanWithoutRoomTest {
   void withoutLargeFilesShortLoansArriveAndLongOnesTo() throws Exception {
     try (ChildJvm child =
         ChildJvm.of(WithoutLargeFiles.class).under("prlimit", "--fsize=" + (1 << 20)).start()) {
+      assertThat(child.finish(LIMIT)).contains("done");
+    }
+  }
+
+  @Test
+  void aMessageThatFindsNoRoomInItsRegionIsRefusedAndTheNextOneArrives() throws Exception {
+    try (ChildJvm child = ChildJvm.of(FileThatMayNotGrow.class).start()) {
       assertThat(child.finish(LIMIT)).contains("done");
     }
   }
@@ -85,6 +97,39 @@ class LoanWithoutRoomTest {
       }
       assertThat(DescriptorCount.now()).isEqualTo(before);
       System.out.println("done");
+    }
+  }
+
+  static final class FileThatMayNotGrow {
+    private static final int HALF = 1 << 20;
+    private static final int WHOLE = 2 << 20;
+    private static final int GROUNDS_WORDS = 266_240; // in front of the regions
+
+    public static void main(String[] arguments) throws Exception {
+      try (BytesChannel channel = Ferry.bytes()) {
+        arrives(channel, SMALL); // there is a ground now
+        channel.sender().send(MemorySegment.ofArray(new byte[LARGE])); // the first has a file of its own
+        assertThat(channel.receiver().receive()).hasSize(LARGE);
+        largestFile(GROUNDS_WORDS + WHOLE + HALF + ":");
+        byte[] message = new byte[WHOLE]; // its region begins behind one of that size, in which there is a small one
+        Arrays.fill(message, (byte) 7);
+        assertThatExceptionOfType(ResourceExhaustedException.class)
+            .isThrownBy(() -> channel.sender().send(MemorySegment.ofArray(message)))
+            .satisfies(e -> assertThat(e.errno()).isEqualTo("EFBIG"));
+        largestFile("unlimited:");
+        try (LoanedMessage loan = channel.sender().loan(WHOLE)) {
+          assertThat(loan.segment().mismatch(MemorySegment.ofArray(new byte[WHOLE]))).as("zeros").isEqualTo(-1);
+        }
+        channel.sender().send(MemorySegment.ofArray(message));
+        assertThat(channel.receiver().receive()).isEqualTo(message);
+        arrives(channel, WHOLE);
+      }
+      System.out.println("done");
+    }
+
+    private static void largestFile(String limits) throws Exception {
+      String self = Long.toString(ProcessHandle.current().pid());
+      assertThat(new ProcessBuilder("prlimit", "--pid", self, "--fsize=" + limits).start().waitFor()).isZero();
     }
   }
 
