@@ -228,8 +228,7 @@ public final class RegionPool<R extends Region> {
 
   private void watch() {
     if (!watched) {
-      watched = true;
-      RegionReclaimer.watch(this);
+      watched = RegionReclaimer.watch(this);
     }
   }
 

@@ -17,13 +17,21 @@ final class RegionReclaimer {
 
   private RegionReclaimer() {}
 
-  /** Comes to {@code pool} from now on, until its tick says otherwise. */
-  static void watch(RegionPool<?> pool) {
+  /**
+   * Comes to {@code pool} from now on, until its tick says otherwise.
+   *
+   * @return false if the system has no thread for that now: a pool works without, and a message that was sent must not fail for it
+   */
+  static boolean watch(RegionPool<?> pool) {
     synchronized (POOLS) {
-      POOLS.add(new WeakReference<>(pool));
-      if (POOLS.size() == 1) {
-        Thread.ofPlatform().daemon().name("ferry-regions").start(RegionReclaimer::run);
+      if (POOLS.isEmpty()) {
+        try {
+          Thread.ofPlatform().daemon().name("ferry-regions").start(RegionReclaimer::run);
+        } catch (OutOfMemoryError noThread) {
+          return false;
+        }
       }
+      return POOLS.add(new WeakReference<>(pool));
     }
   }
 

@@ -6,6 +6,7 @@ import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import org.ferryipc.core.ownership.FerryLog;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +21,7 @@ final class RegionTrace {
   static final boolean ON = FILE != null;
 
   private static long uses; // guarded by the class
+  private static boolean failed; // guarded by the class
 
   private RegionTrace() {}
 
@@ -45,11 +47,12 @@ final class RegionTrace {
 
   private static void write(String line) {
     Writer file = FILE;
-    if (file != null) {
+    if (file != null && !failed) {
       try {
         file.append(line).append('\n').flush(); // a process may be killed
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
+      } catch (IOException e) { // no message fails because nobody can write down that it was sent
+        failed = true;
+        FerryLog.log(System.Logger.Level.ERROR, "the trace of regions ends here", e);
       }
     }
   }
