@@ -1,6 +1,7 @@
 package org.ferryipc.core.remotememory;
 
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  * reader's thread.
  *
  * <p>Entries are found by the numbers of the pages they touch: a table with open addressing, since a hit has to cost less than
- * a walk through a structure does. Beyond its limit the oldest entry goes that answered nothing since its last turn.
+ * a walk through a structure does. What a read looks up and does not find is found out once: the entry that it fetches then
+ * goes where the look ended. Beyond its limit the oldest entry goes that answered nothing since its last turn.
  */
 class PageCache {
   static final int PAGE_BITS = 12;
@@ -17,26 +19,16 @@ class PageCache {
   // A larger table is dropped when it is emptied: the next operation may be a small one, and pays for clearing it.
   private static final int LARGEST_KEPT = 1024;
   private static final long GOLDEN = 0x9E3779B97F4A7C15L; // 2^64 / golden ratio: spreads numbers that lie side by side
-
-  /** An entry where one page number leads to it. */
-  private static final class Place {
-    final long number;
-    final Page page;
-    @Nullable Place older;
-
-    Place(long number, Page page, @Nullable Place older) {
-      this.number = number;
-      this.page = page;
-      this.older = older;
-    }
-  }
+  private static final int NOWHERE = -1;
 
   private final int limit;
   private final ArrayDeque<Page> byAge = new ArrayDeque<>();
-  private @Nullable Place[] table = new Place[FIRST_CAPACITY];
+  private long[] numbers = new long[FIRST_CAPACITY]; // of pages, where there is an entry
+  private @Nullable Page[] newest = new Page[FIRST_CAPACITY]; // the newest entry that touches the page; older ones hang on it
   private int taken; // places of the table
   private long bytes;
-  private @Nullable Place last; // what the last page number led to
+  private long lastNumber; // what was looked up last
+  private int lastPlace = NOWHERE; // where it stands in the table, or would; NOWHERE after a change
 
   PageCache(int limit) {
     this.limit = limit;
@@ -49,8 +41,8 @@ class PageCache {
 
   /** {@return the newest entry that covers the range, or null} */
   final @Nullable Page find(long address, int count) {
-    for (Place place = newestAt(address >>> PAGE_BITS); place != null; place = place.older) {
-      Page page = place.page;
+    long number = address >>> PAGE_BITS;
+    for (Page page = newest[place(number)]; page != null; page = page.older(number)) {
       if (page.covers(address, count)) {
         page.used = true;
         return page;
@@ -61,32 +53,22 @@ class PageCache {
 
   /** {@return whether an entry touches the page that {@code address} lies in} */
   final boolean touches(long address) {
-    return newestAt(address >>> PAGE_BITS) != null;
-  }
-
-  private @Nullable Place newestAt(long number) {
-    Place known = last;
-    if (known != null && known.number == number) {
-      return known;
-    }
-    Place found = table[slot(number)];
-    if (found != null) {
-      last = found;
-    }
-    return found;
+    return newest[place(address >>> PAGE_BITS)] != null;
   }
 
   /** {@return where {@code number} stands in the table, or would} */
-  private int slot(long number) {
-    int mask = table.length - 1;
+  private int place(long number) {
+    if (lastPlace != NOWHERE && lastNumber == number) {
+      return lastPlace;
+    }
+    int mask = numbers.length - 1;
     int at = (int) ((number * GOLDEN) >>> 32) & mask;
-    while (true) {
-      Place place = table[at];
-      if (place == null || place.number == number) {
-        return at;
-      }
+    while (newest[at] != null && numbers[at] != number) {
       at = (at + 1) & mask;
     }
+    lastNumber = number;
+    lastPlace = at;
+    return at;
   }
 
   /** Keeps an entry as the newest, if it fits in at all. */
@@ -99,38 +81,48 @@ class PageCache {
     }
     byAge.add(page);
     bytes += page.cost();
-    long end = lastNumber(page);
-    for (long number = page.start >>> PAGE_BITS; ; number++) {
-      place(number, page);
+    long end = page.lastNumber();
+    for (long number = page.firstNumber(); ; number++) {
+      put(number, page);
       if (number == end) {
         break;
       }
     }
-    last = null;
   }
 
-  private static long lastNumber(Page page) {
-    return (page.start + page.bytes.length - 1) >>> PAGE_BITS;
-  }
-
-  private void place(long number, Page page) {
-    if (taken >= table.length / 2) {
+  private void put(long number, Page page) {
+    if (taken >= numbers.length / 2) {
       grow();
     }
-    int at = slot(number);
-    Place older = table[at];
-    taken += older == null ? 1 : 0;
-    table[at] = new Place(number, page, older);
+    int at = place(number);
+    Page older = newest[at];
+    if (older == null) {
+      taken++;
+      numbers[at] = number;
+    } else {
+      page.older(number, older);
+    }
+    newest[at] = page;
   }
 
   private void grow() {
-    @Nullable Place[] old = table;
-    table = new Place[old.length * 2];
-    for (Place place : old) {
-      if (place != null) {
-        table[slot(place.number)] = place;
+    long[] oldNumbers = numbers;
+    @Nullable Page[] oldNewest = newest;
+    numbers = new long[oldNumbers.length * 2];
+    newest = new Page[oldNumbers.length * 2];
+    lastPlace = NOWHERE;
+    for (int i = 0; i < oldNumbers.length; i++) {
+      Page page = oldNewest[i];
+      if (page != null) {
+        move(oldNumbers[i], page);
       }
     }
+  }
+
+  private void move(long number, Page page) {
+    int at = place(number);
+    numbers[at] = number;
+    newest[at] = page;
   }
 
   private void evict() {
@@ -141,60 +133,59 @@ class PageCache {
       oldest = byAge.remove();
     }
     bytes -= oldest.cost();
-    long end = lastNumber(oldest);
-    for (long number = oldest.start >>> PAGE_BITS; ; number++) {
-      displace(number, oldest);
+    long end = oldest.lastNumber();
+    for (long number = oldest.firstNumber(); ; number++) {
+      remove(number, oldest);
       if (number == end) {
         break;
       }
     }
-    last = null;
   }
 
-  private void displace(long number, Page page) {
-    int at = slot(number);
-    Place newest = table[at];
-    if (newest == null) {
-      return;
-    }
-    if (newest.page == page) {
-      table[at] = newest.older;
-      if (newest.older == null) {
+  private void remove(long number, Page page) {
+    int at = place(number);
+    Page first = newest[at];
+    if (first == page) {
+      newest[at] = page.older(number);
+      if (newest[at] == null) {
         taken--;
         closeGap(at);
       }
       return;
     }
-    for (Place place = newest; place.older != null; place = place.older) {
-      if (place.older.page == page) {
-        place.older = place.older.older;
+    for (Page newer = first; newer != null; newer = newer.older(number)) {
+      if (newer.older(number) == page) {
+        newer.older(number, page.older(number));
         return;
       }
     }
   }
 
-  // Whoever stood behind the freed slot because it was taken moves up: else it would not be found any more.
+  // Whoever stood behind the freed place because it was taken moves up: else it would not be found any more.
   private void closeGap(int freed) {
-    int mask = table.length - 1;
+    int mask = numbers.length - 1;
     int at = (freed + 1) & mask;
-    for (Place place = table[at]; place != null; place = table[at]) {
-      table[at] = null;
-      table[slot(place.number)] = place;
+    lastPlace = NOWHERE;
+    for (Page page = newest[at]; page != null; page = newest[at]) {
+      newest[at] = null;
+      move(numbers[at], page);
+      lastPlace = NOWHERE;
       at = (at + 1) & mask;
     }
   }
 
   /** Forgets everything: the next read sees the memory as it is then. */
   void flush() {
-    if (table.length > LARGEST_KEPT) {
-      table = new Place[FIRST_CAPACITY];
+    if (numbers.length > LARGEST_KEPT) {
+      numbers = new long[FIRST_CAPACITY];
+      newest = new Page[FIRST_CAPACITY];
     } else if (taken > 0) {
-      java.util.Arrays.fill(table, null);
+      Arrays.fill(newest, null);
     }
     byAge.clear();
     taken = 0;
     bytes = 0;
-    last = null;
+    lastPlace = NOWHERE;
   }
 
   final int pages() {
