@@ -1,6 +1,7 @@
 package org.ferryipc.core.remotememory;
 
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.ferryipc.core.ChannelOptions;
 import org.ferryipc.core.CloseReason;
 import org.ferryipc.core.Delivery;
@@ -32,6 +33,7 @@ final class Asking {
 
   private final Duplex<RemoteMemoryMessage, RemoteMemoryMessage> channel;
   private final Duration limit;
+  private final AtomicBoolean asking = new AtomicBoolean();
   private long lastId;
   private long answeredId;
   private long questions;
@@ -69,8 +71,23 @@ final class Asking {
     return bytesSent;
   }
 
-  /** {@return the answer to {@code question}}, of which only the number is checked */
+  /**
+   * {@return the answer to {@code question}}, of which only the number is checked
+   *
+   * @throws IllegalStateException if another thread asks: the two would take each other's answers
+   */
   Reply ask(Request question, Deadline deadline) throws IpcException, InterruptedException {
+    if (!asking.compareAndSet(false, true)) {
+      throw new IllegalStateException("another thread reads with this reader; give each its own");
+    }
+    try {
+      return askAlone(question, deadline);
+    } finally {
+      asking.set(false);
+    }
+  }
+
+  private Reply askAlone(Request question, Deadline deadline) throws IpcException, InterruptedException {
     if (broken != null) {
       throw ended(question, new CloseReason.ProtocolError(broken));
     }

@@ -1,9 +1,11 @@
 package org.ferryipc.core.remotememory;
 
-import java.util.Arrays;
 import org.ferryipc.core.failure.IpcException;
+import org.ferryipc.core.failure.ResourceExhaustedException;
 import org.ferryipc.core.failure.UnreadableMemoryException;
 import org.ferryipc.core.transport.Deadline;
+import org.ferryipc.core.transport.MemoryRoom;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Gets ranges of memory from the other process, through the cache or past it.
@@ -14,6 +16,7 @@ import org.ferryipc.core.transport.Deadline;
  */
 final class Fetching {
   private static final int PAGE_MASK = RemoteMemoryReader.PAGE - 1;
+  private static final String READ = "a read";
 
   private final Asking asking;
   private final PageCache cache;
@@ -27,17 +30,23 @@ final class Fetching {
     this.cache = cache;
   }
 
+  /** {@return the deadline of a call that begins now} */
+  Deadline deadline() {
+    return asking.deadline();
+  }
+
   /**
    * {@return bytes that begin at {@code address} or before, and have {@code count} from there on}
    *
    * @param count at least 1
    * @param more how many bytes behind them are welcome where the cache does not fetch whole pages
+   * @param deadline of the call; null if it begins with this
    */
-  Page page(long address, int count, int more) throws IpcException, InterruptedException {
+  Page page(long address, int count, int more, @Nullable Deadline deadline) throws IpcException, InterruptedException {
     reads++;
     if (!cache.isOn()) {
       checkTop(address, count);
-      return fetch(address, count, 0, most(address, count, more), false);
+      return fetch(address, count, 0, most(address, count, more), false, deadline);
     }
     Page known = cache.find(address, count);
     if (known != null) {
@@ -48,18 +57,19 @@ final class Fetching {
       return known;
     }
     checkTop(address, count);
-    Page fetched = fetch(address, count, more);
+    Page fetched = fetch(address, count, more, deadline);
     cache.add(fetched);
     return fetched;
   }
 
-  private Page fetch(long address, int count, int more) throws IpcException, InterruptedException {
+  private Page fetch(long address, int count, int more, @Nullable Deadline deadline)
+      throws IpcException, InterruptedException {
     if (locality.fetchWhole(cache.touches(address))) {
       int before = (int) (address & PAGE_MASK);
       int after = PAGE_MASK - (int) ((address + count - 1) & PAGE_MASK); // of the last byte: nothing wraps
-      return fetch(address, count, before, after, true);
+      return fetch(address, count, before, after, true, deadline);
     }
-    return fetch(address, count, 0, most(address, count, more), false);
+    return fetch(address, count, 0, most(address, count, more), false, deadline);
   }
 
   private static void checkTop(long address, int count) throws UnreadableMemoryException {
@@ -75,16 +85,17 @@ final class Fetching {
     return Math.min(more, PAGE_MASK - (int) ((address + count - 1) & PAGE_MASK));
   }
 
-  private Page fetch(long address, int count, int before, int after, boolean rounded)
+  private Page fetch(long address, int count, int before, int after, boolean rounded, @Nullable Deadline given)
       throws IpcException, InterruptedException {
-    Deadline deadline = asking.deadline();
+    Deadline deadline = given != null ? given : asking.deadline();
     Reply.Data first = ask(new Request.Read(asking.nextId(), address, count, before, after), deadline);
     int wanted = (int) (address - first.address()) + count;
     if (first.count() >= wanted) {
       return new Page(first.address(), first.bytes(), rounded);
     }
-    byte[] all = Arrays.copyOf(first.bytes(), wanted);
+    byte[] all = room(wanted);
     int have = first.count();
+    System.arraycopy(first.bytes(), 0, all, 0, have);
     while (have < wanted) {
       long next = first.address() + have;
       Reply.Data rest = ask(new Request.Read(asking.nextId(), next, wanted - have, 0, 0), deadline);
@@ -94,6 +105,20 @@ final class Fetching {
     return new Page(first.address(), all, rounded);
   }
 
+  /**
+   * {@return memory for what is read}; the cache gives way to it
+   *
+   * @throws ResourceExhaustedException if the heap has no room for it
+   */
+  byte[] room(int bytes) throws ResourceExhaustedException {
+    try {
+      return MemoryRoom.array(bytes, READ);
+    } catch (ResourceExhaustedException full) {
+      cache.flush();
+      return MemoryRoom.array(bytes, READ);
+    }
+  }
+
   private Reply.Data ask(Request.Read question, Deadline deadline) throws IpcException, InterruptedException {
     return switch (asking.ask(question, deadline)) {
       case Reply.Data data -> {
@@ -101,7 +126,7 @@ final class Fetching {
         bytesReceived += data.count();
         yield data;
       }
-      case Reply.Fault fault -> throw fault(question, fault);
+      case Reply.Fault fault -> throw fault(question, fault, question.address(), question.size());
       case Reply other -> throw asking.wrong(question, "kind", "an answer of another kind");
     };
   }
@@ -116,8 +141,17 @@ final class Fetching {
     }
   }
 
-  /** {@return the error that says what cannot be read} */
-  static UnreadableMemoryException fault(Request question, Reply.Fault fault) {
+  /**
+   * {@return the error that says which of {@code count} bytes from {@code address} on cannot be read}
+   *
+   * @throws IpcException if the answer names none of them
+   */
+  UnreadableMemoryException fault(Request question, Reply.Fault fault, long address, int count) throws IpcException {
+    long offset = fault.address() - address;
+    if (offset < 0 || offset >= count) {
+      throw asking.wrong(
+          question, "range", "0x" + Long.toHexString(fault.address()) + " cannot be read, which was not asked for");
+    }
     return new UnreadableMemoryException(
         question.doing(),
         fault.reason().words(fault.segment()),

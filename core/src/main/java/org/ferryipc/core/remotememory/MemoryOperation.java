@@ -1,13 +1,14 @@
 package org.ferryipc.core.remotememory;
 
-import java.io.ByteArrayOutputStream;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
 import org.ferryipc.core.failure.IpcException;
 import org.ferryipc.core.failure.LimitExceededException;
+import org.ferryipc.core.failure.ResourceExhaustedException;
 import org.ferryipc.core.failure.UnreadableMemoryException;
+import org.ferryipc.core.transport.Deadline;
+import org.ferryipc.core.transport.MemoryRoom;
 
 /**
  * Reads of another process's memory that belong together: they share what they have fetched, and it is forgotten at the end.
@@ -17,11 +18,13 @@ import org.ferryipc.core.failure.UnreadableMemoryException;
  * UnreadableMemoryException} if not all of its bytes can be read; what else lies on their pages need
  * not be readable. Where several copies of the same bytes are kept, because ranges overlap, the newest counts.
  *
- * <p>For the thread of its reader. {@link #close} always: without it there is no next operation.
+ * <p>For one thread at a time, as its reader. {@link #close} always: without it there is no next operation.
  */
 public final class MemoryOperation implements AutoCloseable {
   // A string is looked for in so many bytes where whole pages are not fetched: most strings end there.
   private static final int STRING_BYTES = 128;
+  private static final String STRING = "a string";
+  private static final byte[] NOTHING = {};
 
   private final RemoteMemoryReader reader;
   private final Fetching fetching;
@@ -33,10 +36,14 @@ public final class MemoryOperation implements AutoCloseable {
   }
 
   private Page page(long address, int count) throws IpcException, InterruptedException {
+    refuseIfEnded();
+    return fetching.page(address, count, 0, null);
+  }
+
+  private void refuseIfEnded() {
     if (ended) {
       throw new IllegalStateException("the operation has ended");
     }
-    return fetching.page(address, count, 0);
   }
 
   private boolean bigEndian() throws IpcException, InterruptedException {
@@ -120,13 +127,15 @@ public final class MemoryOperation implements AutoCloseable {
    * {@return a copy of {@code size} bytes from {@code address} on}; an empty one asks nothing, whatever the address
    *
    * @throws LimitExceededException if {@code size} is over {@link RemoteMemoryOptions#readBytes}; nothing was asked
+   * @throws ResourceExhaustedException if the heap has no room for so much
    * @throws IllegalArgumentException if {@code size} is negative
    * @throws IpcException if they cannot all be read, see above
    * @throws InterruptedException if the thread is interrupted while it waits
    */
   public MemorySegment read(long address, long size) throws IpcException, InterruptedException {
     int count = checkSize(address, size);
-    byte[] copy = new byte[count];
+    refuseIfEnded();
+    byte[] copy = fetching.room(count);
     copy(address, MemorySegment.ofArray(copy), count);
     return MemorySegment.ofArray(copy);
   }
@@ -135,6 +144,7 @@ public final class MemoryOperation implements AutoCloseable {
    * Fills {@code into} with the bytes from {@code address} on. If it throws, nothing is written.
    *
    * @throws LimitExceededException if it is larger than {@link RemoteMemoryOptions#readBytes}; nothing was asked
+   * @throws ResourceExhaustedException if the heap has no room for so much
    * @throws IllegalArgumentException if it is read-only
    * @throws IpcException if they cannot all be read, see above
    * @throws InterruptedException if the thread is interrupted while it waits
@@ -159,11 +169,10 @@ public final class MemoryOperation implements AutoCloseable {
   }
 
   private void copy(long address, MemorySegment into, int count) throws IpcException, InterruptedException {
+    refuseIfEnded();
     if (count > 0) {
       Page page = page(address, count);
       MemorySegment.copy(page.bytes, page.offset(address), into, ValueLayout.JAVA_BYTE, 0, count);
-    } else if (ended) {
-      throw new IllegalStateException("the operation has ended");
     }
   }
 
@@ -173,31 +182,42 @@ public final class MemoryOperation implements AutoCloseable {
    *
    * @param most how many bytes to look at for the zero, at most {@link RemoteMemoryOptions#readBytes}
    * @throws LimitExceededException if none of them is zero, or {@code most} is over that limit
+   * @throws ResourceExhaustedException if the heap has no room for so much
    * @throws IllegalArgumentException if {@code most} is not positive
    * @throws IpcException if one of them cannot be read and none before is zero, see above
    * @throws InterruptedException if the thread is interrupted while it waits
    */
   public String readString(long address, int most) throws IpcException, InterruptedException {
     int left = reader.checkString(address, most);
-    ByteArrayOutputStream string = new ByteArrayOutputStream();
+    refuseIfEnded();
+    Deadline deadline = fetching.deadline();
+    byte[] before = NOTHING; // what of the string lay on pages that were passed
+    int length = 0;
     for (long at = address; left > 0; ) {
-      if (ended) {
-        throw new IllegalStateException("the operation has ended");
-      }
       if (at == 0 && address != 0) { // behind the last address there is
         throw new UnreadableMemoryException(
             "the string at 0x" + Long.toHexString(address), "is the last address there is", -1, null);
       }
-      Page page = fetching.page(at, 1, Math.min(STRING_BYTES, left) - 1);
+      Page page = fetching.page(at, 1, Math.min(STRING_BYTES, left) - 1, deadline);
       int from = page.offset(at);
       int end = (int) Math.min(page.bytes.length, (long) from + left);
       int zero = from;
       while (zero < end && page.bytes[zero] != 0) {
         zero++;
       }
-      string.write(page.bytes, from, zero - from);
+      int found = zero - from;
+      if (zero < end && length == 0) {
+        return MemoryRoom.text(page.bytes, from, found, STRING);
+      }
+      if (length + found > before.length) {
+        byte[] larger = fetching.room((int) Math.min(Math.max(length + found, 2L * before.length), most));
+        System.arraycopy(before, 0, larger, 0, length);
+        before = larger;
+      }
+      System.arraycopy(page.bytes, from, before, length, found);
+      length += found;
       if (zero < end) {
-        return string.toString(StandardCharsets.UTF_8);
+        return MemoryRoom.text(before, 0, length, STRING);
       }
       left -= end - from;
       at += end - from;

@@ -17,6 +17,8 @@ public record RemoteMemoryOptions(Duration requestLimit, int cacheBytes, int rea
   private static final Duration REQUEST_LIMIT = Duration.ofSeconds(10);
   // As much as the largest message of a channel, see Limits.
   private static final int MANY_BYTES = 64 << 20;
+  // A cache that takes the heap from the rest of the program has saved nothing.
+  private static final int CACHES_PART_OF_HEAP = 8;
   // A range is fetched with what is left of its first and last page, in one array.
   private static final int MOST_READ = Integer.MAX_VALUE - 4 * RemoteMemoryReader.PAGE;
 
@@ -33,9 +35,13 @@ public record RemoteMemoryOptions(Duration requestLimit, int cacheBytes, int rea
     }
   }
 
-  /** {@return the defaults: 10 s, a cache of 64 MiB, reads of up to 64 MiB, {@link ChannelOptions#defaults}} */
+  /**
+   * {@return the defaults: 10 s, a cache of 64 MiB or an eighth of the largest heap if that is less, reads of up to 64 MiB,
+   * {@link ChannelOptions#defaults}}
+   */
   public static RemoteMemoryOptions defaults() {
-    return new RemoteMemoryOptions(REQUEST_LIMIT, MANY_BYTES, MANY_BYTES, ChannelOptions.defaults());
+    int cacheBytes = (int) Math.min(MANY_BYTES, Runtime.getRuntime().maxMemory() / CACHES_PART_OF_HEAP);
+    return new RemoteMemoryOptions(REQUEST_LIMIT, cacheBytes, MANY_BYTES, ChannelOptions.defaults());
   }
 
   /** {@return these options with another time limit} */

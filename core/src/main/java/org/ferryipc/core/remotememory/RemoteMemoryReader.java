@@ -1,7 +1,9 @@
 package org.ferryipc.core.remotememory;
 
+import java.util.HashSet;
 import java.util.List;
 import java.util.NoSuchElementException;
+import java.util.Set;
 import org.ferryipc.core.Duplex;
 import org.ferryipc.core.failure.IpcException;
 import org.ferryipc.core.failure.LimitExceededException;
@@ -30,8 +32,9 @@ import org.jspecify.annotations.Nullable;
  * in a way that no server answers ({@link org.ferryipc.core.failure.MalformedMessageException}).
  *
  * <p>One thread at a time, and one operation at a time. Only {@link #close} may be called by others; it wakes a call that
- * waits. Whoever wants to read with several threads gives each a reader. What it does not do: it does not stop the other
- * process, so what one operation reads is not of one moment.
+ * waits. Where two threads ask at once, one of them gets an {@link IllegalStateException}: whoever wants to read with several
+ * gives each a reader. What it does not do: it does not stop the
+ * other process, so what one operation reads is not of one moment.
  */
 public final class RemoteMemoryReader implements AutoCloseable {
   /** How many bytes a page has, whatever the pages of the two systems are. */
@@ -108,9 +111,28 @@ public final class RemoteMemoryReader implements AutoCloseable {
   public List<RemoteSegment> segments() throws IpcException, InterruptedException {
     Request question = new Request.Segments(asking.nextId());
     return switch (asking.ask(question, asking.deadline())) {
-      case Reply.Segments segments -> segments.segments();
+      case Reply.Segments answer when areInOrder(answer.segments()) -> answer.segments();
+      case Reply.Segments wrong -> throw asking.wrong(question, "segments", "empty ones, or in no order");
       case Reply other -> throw asking.wrong(question, "kind", "an answer of another kind");
     };
+  }
+
+  // As a server lists them: who walks through what is in a segment must come to its end.
+  private static boolean areInOrder(List<RemoteSegment> segments) {
+    Set<String> names = new HashSet<>();
+    long last = 0;
+    for (RemoteSegment segment : segments) {
+      long end = segment.address() + segment.size() - 1;
+      boolean behind = names.isEmpty() || Long.compareUnsigned(segment.address(), last) > 0;
+      if (!behind
+          || segment.size() <= 0
+          || Long.compareUnsigned(end, segment.address()) < 0
+          || !names.add(segment.name())) {
+        return false;
+      }
+      last = end;
+    }
+    return true;
   }
 
   /**
@@ -164,7 +186,7 @@ public final class RemoteMemoryReader implements AutoCloseable {
     return switch (asking.ask(question, asking.deadline())) {
       case Reply.StringLength(long id, int bytes) when bytes >= 0 && bytes < most -> bytes;
       case Reply.StringLength(long id, int bytes) when bytes == Reply.StringLength.UNENDED -> throw unended(address, most);
-      case Reply.Fault fault -> throw Fetching.fault(question, fault);
+      case Reply.Fault fault -> throw fetching.fault(question, fault, address, most);
       case Reply other -> throw asking.wrong(question, "kind", "no length within " + most);
     };
   }

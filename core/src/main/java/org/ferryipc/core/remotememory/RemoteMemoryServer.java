@@ -23,6 +23,7 @@ import org.ferryipc.core.failure.IpcTimeoutException;
 import org.ferryipc.core.failure.LimitExceededException;
 import org.ferryipc.core.failure.MalformedMessageException;
 import org.ferryipc.core.failure.SerializationException;
+import org.ferryipc.core.transport.PeerText;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -72,10 +73,10 @@ public final class RemoteMemoryServer implements AutoCloseable {
    * Exports memory outside the heap where it lies, so that addresses stored in it are addresses for readers. It must live
    * until it is withdrawn; if it does not, reads of it fail.
    *
-   * @param name at most 255 bytes of UTF-8
+   * @param name at most 255 bytes of UTF-8, without control characters
    * @return where readers find it
    * @throws IllegalArgumentException if it lies on the heap, is empty, belongs to one thread, or overlaps with another
-   *     segment; if the name is too long, or taken; if there are {@link #SEGMENTS} already
+   *     segment; if the name is too long, no text that readers could find, or taken; if there are {@link #SEGMENTS} already
    * @throws IllegalStateException if the server is closed, or the memory's arena is
    */
   public RemoteSegment export(String name, MemorySegment memory) {
@@ -126,6 +127,9 @@ public final class RemoteMemoryServer implements AutoCloseable {
   private RemoteSegment add(String name, MemorySegment memory, long address, @Nullable Arena own) {
     if (name.getBytes(StandardCharsets.UTF_8).length > MemoryCodec.LONGEST_NAME) {
       throw new IllegalArgumentException("the name has more than " + MemoryCodec.LONGEST_NAME + " bytes");
+    }
+    if (!PeerText.printable(name).equals(name)) {
+      throw new IllegalArgumentException("'" + PeerText.printable(name) + "' is not the name that readers would see");
     }
     if (memory.byteSize() == 0) {
       throw new IllegalArgumentException("'" + name + "' is empty");

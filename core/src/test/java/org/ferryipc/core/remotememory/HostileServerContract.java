@@ -100,6 +100,86 @@ public abstract class HostileServerContract {
   }
 
   @Test
+  void aFaultThatHasNothingToDoWithTheQuestionEndsTheChannel() throws Exception {
+    for (long address : new long[] {0, ADDRESS - 1, ADDRESS + 8, -1, Long.MIN_VALUE, Long.MAX_VALUE}) {
+      DuplexPair<RemoteMemoryMessage, RemoteMemoryMessage> pair = Sides.pair(fixture);
+      try (RemoteMemoryReader reader = RemoteMemoryReader.over(pair.right(), options(GENEROUS));
+          var server = speaking(pair.left());
+          MemoryOperation op = reader.operation()) {
+        boolean string = address == -1;
+        InBackground<Long> read =
+            InBackground.start(() -> string ? reader.stringLength(ADDRESS, 8) : op.getLong(ADDRESS));
+        long id = ((Request) server.receive()).id();
+        server.send(new Reply.Fault(id, address, Reply.Reason.GONE, "elsewhere"));
+        assertThat(read.failure()).as("0x%x", address).isInstanceOf(MalformedMessageException.class);
+      }
+    }
+  }
+
+  @Test
+  void aListOfSegmentsThatNoServerHasEndsTheChannel() throws Exception {
+    List<List<RemoteSegment>> lists =
+        List.of(
+            List.of(new RemoteSegment("empty", 8, 0)),
+            List.of(new RemoteSegment("negative", 8, -1)),
+            List.of(new RemoteSegment("over the top", -8, 9)),
+            List.of(new RemoteSegment("a", 8, 9), new RemoteSegment("overlaps", 16, 1)),
+            List.of(new RemoteSegment("a", 16, 1), new RemoteSegment("before", 8, 1)),
+            List.of(new RemoteSegment("a", -8, 8), new RemoteSegment("behind the top", 0, 1)),
+            List.of(new RemoteSegment("twice", 8, 1), new RemoteSegment("twice", 16, 1)));
+    for (List<RemoteSegment> list : lists) {
+      DuplexPair<RemoteMemoryMessage, RemoteMemoryMessage> pair = Sides.pair(fixture);
+      try (RemoteMemoryReader reader = RemoteMemoryReader.over(pair.right(), options(GENEROUS));
+          var server = speaking(pair.left())) {
+        InBackground<List<RemoteSegment>> asked = InBackground.start(reader::segments);
+        server.send(new Reply.Segments(((Request) server.receive()).id(), list));
+        assertThat(asked.failure()).as("%s", list).isInstanceOf(MalformedMessageException.class);
+      }
+    }
+  }
+
+  @Test
+  void aStringThatTricklesInTakesNoLongerThanARead() throws Exception {
+    DuplexPair<RemoteMemoryMessage, RemoteMemoryMessage> pair = Sides.pair(fixture);
+    try (RemoteMemoryReader reader = RemoteMemoryReader.over(pair.right(), options(BRIEF).withCacheBytes(0));
+        MemoryOperation op = reader.operation()) {
+      InBackground<Object> serving =
+          InBackground.start(
+              () -> {
+                try (var server = speaking(pair.left())) {
+                  while (true) {
+                    Request.Read asked = (Request.Read) server.receive();
+                    server.send(new Reply.Data(asked.id(), asked.address(), new byte[] {'x'}, 1));
+                  }
+                }
+              });
+      assertThatThrownBy(() -> op.readString(ADDRESS, 64 << 20)) // some minutes, a byte at a time
+          .isInstanceOf(IpcTimeoutException.class);
+      reader.close();
+      assertThat(serving.failure()).isInstanceOf(DisconnectedException.class);
+    }
+  }
+
+  @Test
+  void ofTwoThreadsThatAskAtOnceOneIsToldAndTheOtherIsAnswered() throws Exception {
+    DuplexPair<RemoteMemoryMessage, RemoteMemoryMessage> pair = Sides.pair(fixture);
+    try (RemoteMemoryReader reader = RemoteMemoryReader.over(pair.right(), options(GENEROUS));
+        var server = speaking(pair.left());
+        MemoryOperation op = reader.operation()) {
+      InBackground<Byte> first = InBackground.start(() -> op.getByte(ADDRESS));
+      Request.Read asked = (Request.Read) server.receive();
+      assertThatThrownBy(() -> op.getByte(ADDRESS)).isInstanceOf(IllegalStateException.class);
+      assertThatThrownBy(reader::segments).isInstanceOf(IllegalStateException.class);
+      server.send(new Reply.Data(asked.id(), asked.address(), new byte[] {4}, 1));
+      assertThat(first.result()).isEqualTo((byte) 4);
+      InBackground<Byte> next = InBackground.start(() -> op.getByte(ADDRESS + 1));
+      Request.Read again = (Request.Read) server.receive();
+      server.send(new Reply.Data(again.id(), again.address(), new byte[] {5}, 1));
+      assertThat(next.result()).isEqualTo((byte) 5);
+    }
+  }
+
+  @Test
   void anAnswerThatIsNoneEndsTheChannel() throws Exception {
     Random random = new Random(3);
     byte[] huge = new byte[Asking.LONGEST_ANSWER + 1];

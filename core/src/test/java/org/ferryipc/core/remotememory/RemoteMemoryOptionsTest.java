@@ -38,6 +38,9 @@ class RemoteMemoryOptionsTest {
       assertThatThrownBy(() -> server.export("none", memory.asSlice(60, 0))).hasMessageContaining("empty");
       assertThatThrownBy(() -> server.export("mine", mine.allocate(8))).hasMessageContaining("one thread");
       assertThatThrownBy(() -> server.export("x".repeat(256), memory.asSlice(50))).hasMessageContaining("255");
+      for (String unseen : new String[] {"a\nb", "\0", "\u001b[2J", "\ud800"}) {
+        assertThatThrownBy(() -> server.export(unseen, memory.asSlice(50))).hasMessageContaining("readers");
+      }
       RemoteSegment second = server.export("second", memory.asSlice(50));
       RemoteSegment third = server.export("third", heap, 0);
       assertThat(server.segments()).containsExactly(third, first, second);
