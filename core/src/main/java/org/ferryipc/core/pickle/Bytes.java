@@ -27,6 +27,9 @@ sealed interface Bytes permits HeapBytes, ForeignBytes {
   /** {@return whether {@code count} bytes from {@code at} are ASCII} */
   boolean isAscii(int at, int count);
 
+  /** {@return what {@link org.ferryipc.core.text.Utf8#units} says of {@code count} bytes} */
+  int units(int at, int count);
+
   /** {@return the text of {@code count} bytes that are ASCII} */
   String ascii(int at, int count);
 

@@ -22,6 +22,7 @@ final class Chunk {
 
   private Chunk() {}
 
+  /** {@return one with whatever an earlier text has left in it} */
   static Chunk take() {
     for (int i = 0; i < KEPT; i++) {
       if (IDLE.getPlain(i) != null) {
@@ -40,6 +41,20 @@ final class Chunk {
         IDLE.setRelease(i, this); // of two given into one place at the same moment one is dropped
         return;
       }
+    }
+  }
+
+  /**
+   * Takes {@code count} chars of a text. All at once, which of a String is much faster, only of classes that are known here:
+   * another might leave out some, and chars of an earlier text would go in their place.
+   */
+  void fill(CharSequence text, int from, int count) {
+    if (text instanceof String || text instanceof StringBuilder || text instanceof BorrowedText) {
+      text.getChars(from, from + count, chars, 0);
+      return;
+    }
+    for (int i = 0; i < count; i++) {
+      chars[i] = text.charAt(from + i);
     }
   }
 

@@ -76,6 +76,11 @@ record ForeignBytes(MemorySegment memory) implements Bytes {
   }
 
   @Override
+  public int units(int at, int count) {
+    return copy(at, count).units(0, count);
+  }
+
+  @Override
   public String ascii(int at, int count) {
     return copy(at, count).ascii(0, count);
   }
@@ -97,10 +102,13 @@ record ForeignBytes(MemorySegment memory) implements Bytes {
   }
 
   // The JDK says so by an exception of its own, at whatever moment the arena is closed.
-  private static <T> T accessed(Supplier<T> access) {
+  private <T> T accessed(Supplier<T> access) {
     try {
       return access.get();
     } catch (IllegalStateException closed) {
+      if (memory.scope().isAlive()) {
+        throw closed; // it is that of the memory to which was copied
+      }
       StaleViewException stale = new StaleViewException("wrapped memory", Lifetime.WITHOUT_MEMORY);
       stale.addSuppressed(closed);
       throw stale;

@@ -8,6 +8,7 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import org.ferryipc.core.text.Utf8;
 
 /**
  * Bytes of an array, where those of channels and of writers lie.
@@ -21,9 +22,6 @@ record HeapBytes(byte[] array, int from) implements Bytes {
   static final VarHandle LONG = view(long[].class);
 
   private static final ValueLayout.OfChar UNITS = ValueLayout.JAVA_CHAR_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-  private static final long NOT_ASCII = 0x8080_8080_8080_8080L;
-  // Long enough to hide the loop, short enough to find out early that a text is not ASCII.
-  private static final int STEP = 4 * Long.BYTES;
 
   private static VarHandle view(Class<?> elements) {
     return MethodHandles.byteArrayViewVarHandle(elements, ByteOrder.LITTLE_ENDIAN).withInvokeExactBehavior();
@@ -66,28 +64,12 @@ record HeapBytes(byte[] array, int from) implements Bytes {
 
   @Override
   public boolean isAscii(int at, int count) {
-    return isAscii(array, from + at, count);
+    return Utf8.isAscii(array, from + at, count);
   }
 
-  static boolean isAscii(byte[] array, int from, int count) {
-    int at = from;
-    int end = from + count;
-    for (; end - at >= STEP; at += STEP) {
-      long all =
-          (long) LONG.get(array, at)
-              | (long) LONG.get(array, at + 8)
-              | (long) LONG.get(array, at + 16)
-              | (long) LONG.get(array, at + 24);
-      if ((all & NOT_ASCII) != 0) {
-        return false;
-      }
-    }
-    for (; at < end; at++) {
-      if (array[at] < 0) {
-        return false;
-      }
-    }
-    return true;
+  @Override
+  public int units(int at, int count) {
+    return Utf8.units(array, from + at, count);
   }
 
   @Override

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 final class Loans {
   private int changes;
   private boolean over;
+  private boolean held;
   // Of the readers and views that were made since the last change.
   private @Nullable Lifetime lent;
 
@@ -22,11 +23,36 @@ final class Loans {
    */
   void change() {
     refuseIfOver();
+    refuseIfHeld();
     end(Lifetime.CHANGED);
   }
 
-  /** Ends all loans. */
-  void end(String how) {
+  /** Ends all loans, before everything is thrown away. */
+  void recycle() {
+    refuseIfHeld();
+    end(Lifetime.RECYCLED);
+  }
+
+  /**
+   * Refuses all changes until {@link #release}: for the time in which a text is asked for its chars, which is somebody's code and
+   * could write here itself, into bytes that are about to be written.
+   */
+  void hold() {
+    held = true;
+  }
+
+  /** Ends {@link #hold}. */
+  void release() {
+    held = false;
+  }
+
+  private void refuseIfHeld() {
+    if (held) {
+      throw new IllegalStateException("a text writes to the pickle that it is being written to");
+    }
+  }
+
+  private void end(String how) {
     changes++;
     endViews(how);
   }

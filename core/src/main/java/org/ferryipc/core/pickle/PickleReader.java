@@ -182,7 +182,9 @@ public final class PickleReader {
 
   /** {@return the next {@code count} bytes, borrowed} */
   public BorrowedData readBytesView(int count) throws SerializationException {
-    return BorrowedData.of(bytes, take("bytes", at, count), count, life);
+    int start = take("bytes", at, count);
+    life.check(NAME);
+    return BorrowedData.of(bytes, start, count, life);
   }
 
   private byte[] copy(String item, int from, int count) throws SerializationException {
@@ -193,18 +195,44 @@ public final class PickleReader {
     return copy;
   }
 
-  /** {@return the next number of 32 bits, which is the length of something}; a negative one is refused */
+  /**
+   * {@return the next number of 32 bits, which is the length of something}; a negative one is refused
+   *
+   * <p>It is a peer's number, up to two thousand millions: who makes room for so many things takes {@link #readLength(int)}.
+   */
   public int readLength() throws SerializationException {
     return length("a length");
+  }
+
+  /**
+   * {@return the next number of 32 bits, which says how many things follow}; one for which there are not bytes enough is refused,
+   * so that a few bytes make nobody allocate room for what cannot come
+   *
+   * @param bytesEach the fewest bytes that one of them takes, at least 1
+   * @throws IllegalArgumentException if {@code bytesEach} is less than 1
+   */
+  public int readLength(int bytesEach) throws SerializationException {
+    if (bytesEach < 1) {
+      throw new IllegalArgumentException("things of " + bytesEach + " bytes each");
+    }
+    String item = "a length";
+    int from = at;
+    int count = length(item);
+    if ((long) count * bytesEach > end - at) {
+      throw fail(item, from, count + " times " + bytesEach + " bytes, " + (end - at) + " are left");
+    }
+    return count;
   }
 
   /** Passes over {@code count} bytes and their padding. */
   public void skipBytes(int count) throws SerializationException {
     int unused = take("skipped bytes", at, count);
+    life.check(NAME);
   }
 
   /** {@return whether everything was read}; also after a read that failed */
   public boolean reachedEnd() {
+    life.check(NAME);
     return at == end;
   }
 
@@ -283,7 +311,7 @@ public final class PickleReader {
   }
 
   private int units(String item, int from, int start, int size) throws SerializationException {
-    int units = Utf8.units(bytes, start, size);
+    int units = bytes.units(start, size);
     if (units < 0) {
       throw fail(item, from, "malformed UTF-8 at its byte " + ~units);
     }

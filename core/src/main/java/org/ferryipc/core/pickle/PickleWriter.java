@@ -27,7 +27,6 @@ public final class PickleWriter {
   private final @Nullable HandleSink handles;
   private final int longestText;
   private final String what;
-  private final Loans loans = new Loans();
 
   /** Writes a pickle whose header is its payload's size and nothing else. */
   public PickleWriter() {
@@ -71,14 +70,14 @@ public final class PickleWriter {
 
   /** Writes four bytes. */
   public void writeInt(int value) throws LimitExceededException {
-    int at = begin(Integer.BYTES);
+    int at = room.begin(Integer.BYTES);
     HeapBytes.INT.set(room.array(), at, value);
     room.advance(Integer.BYTES);
   }
 
   /** Writes eight bytes: a {@code long} has as many for every platform. */
   public void writeLong(long value) throws LimitExceededException {
-    int at = begin(Long.BYTES);
+    int at = room.begin(Long.BYTES);
     HeapBytes.LONG.set(room.array(), at, value);
     room.advance(Long.BYTES);
   }
@@ -130,54 +129,22 @@ public final class PickleWriter {
   /**
    * Writes a string as UTF-8.
    *
+   * @throws IllegalStateException if {@code text}, asked for its chars, writes to this itself
    * @throws SerializationException if it has half a surrogate pair, or changes while it is written
    * @throws LimitExceededException if it is longer than strings may be here, or there is no room for it
    */
   public void writeString(CharSequence text) throws SerializationException, LimitExceededException {
-    int units = checkedLength(text);
-    int known = text instanceof BorrowedText borrowed ? borrowed.utf8Size() : -1;
-    if (known >= 0) {
-      int at = beginPrefixed(known, known);
-      ((BorrowedText) text).copyUtf8(room.array(), at);
-      end(at, known);
-      return;
-    }
-    int at = beginPrefixed(units, units);
-    int change = loans.changes();
-    if (Utf8.writeAscii(text, units, room.array(), at)) {
-      end(at, units, change);
-      return;
-    }
-    long size = Utf8.length(text, units, what);
-    at = beginPrefixed((int) Math.min(size, Integer.MAX_VALUE), size);
-    change = loans.changes();
-    Utf8.write(text, units, room.array(), at, (int) size, what);
-    end(at, (int) size, change);
+    Texts.writeUtf8(room, text, longestText, what);
   }
 
   /**
    * Writes a string as UTF-16 units, also halves of surrogate pairs.
    *
-   * @throws SerializationException if it changes while it is written
+   * @throws IllegalStateException if {@code text}, asked for its chars, writes to this itself
    * @throws LimitExceededException if it is longer than strings may be here, or there is no room for it
    */
-  public void writeString16(CharSequence text) throws SerializationException, LimitExceededException {
-    int units = checkedLength(text);
-    int at = beginPrefixed(units, 2L * units);
-    int change = loans.changes();
-    Utf16.write(text, units, room.array(), at);
-    end(at, 2 * units, change);
-  }
-
-  private int checkedLength(CharSequence text) throws LimitExceededException {
-    int units = text.length();
-    if (units < 0) {
-      throw new IllegalArgumentException("a text of " + units + " chars");
-    }
-    if (units > longestText) {
-      throw new LimitExceededException(what, "stringLength", longestText, units);
-    }
-    return units;
+  public void writeString16(CharSequence text) throws LimitExceededException {
+    Texts.writeUtf16(room, text, longestText, what);
   }
 
   /** Writes a length and so many bytes. */
@@ -192,39 +159,39 @@ public final class PickleWriter {
    */
   public void writeData(byte[] source, int from, int count) throws LimitExceededException {
     Objects.checkFromIndexSize(from, count, source.length);
-    int at = beginPrefixed(count, count);
+    int at = room.beginPrefixed(count, count);
     System.arraycopy(source, from, room.array(), at, count);
-    end(at, count);
+    room.end(at, count);
   }
 
   /** Writes a length and the bytes of {@code source}. */
   public void writeData(MemorySegment source) throws LimitExceededException {
     long count = source.byteSize();
-    int at = beginPrefixed((int) Math.min(count, Integer.MAX_VALUE), count);
+    int at = room.beginPrefixed((int) Math.min(count, Integer.MAX_VALUE), count);
     MemorySegment.copy(source, ValueLayout.JAVA_BYTE, 0, room.array(), at, (int) count);
-    end(at, (int) count);
+    room.end(at, (int) count);
   }
 
   /** Writes a length and the bytes of {@code source}. */
   public void writeData(BorrowedData source) throws LimitExceededException {
     int count = source.length();
-    int at = beginPrefixed(count, count);
+    int at = room.beginPrefixed(count, count);
     source.copyTo(0, room.array(), at, count);
-    end(at, count);
+    room.end(at, count);
   }
 
   /** Writes bytes without a length: a reader must know how many. */
   public void writeBytes(byte[] source) throws LimitExceededException {
-    int at = begin(Alignment.up(source.length));
+    int at = room.begin(Alignment.up(source.length));
     System.arraycopy(source, 0, room.array(), at, source.length);
-    end(at, source.length);
+    room.end(at, source.length);
   }
 
   /** Writes bytes without a length: a reader must know how many. */
   public void writeBytes(MemorySegment source) throws LimitExceededException {
-    int at = begin(Alignment.up(source.byteSize()));
+    int at = room.begin(Alignment.up(source.byteSize()));
     MemorySegment.copy(source, ValueLayout.JAVA_BYTE, 0, room.array(), at, (int) source.byteSize());
-    end(at, (int) source.byteSize());
+    room.end(at, (int) source.byteSize());
   }
 
   /**
@@ -239,13 +206,13 @@ public final class PickleWriter {
     if (sink == null) {
       throw new SerializationException(what + ": a handle travels only in a Ferry message", null);
     }
-    int unused = begin(Integer.BYTES); // the room first: a handle that is leased must also be written
+    int unused = room.begin(Integer.BYTES); // the room first: a handle that is leased must also be written
     writeInt(sink.put(handle));
   }
 
   /** Makes room for so many bytes of payload at once, which saves copies when it is known how many will come. */
   public void reserve(int payloadBytes) throws LimitExceededException {
-    loans.change();
+    room.loans().change();
     if (room instanceof OwnRoom own) {
       own.expect(PickleHeader.checkedCount(payloadBytes));
     } else {
@@ -260,16 +227,16 @@ public final class PickleWriter {
    */
   public ClaimedBytes claimBytes(int count) throws LimitExceededException {
     long padded = Alignment.up(PickleHeader.checkedCount(count));
-    int at = begin(padded);
+    int at = room.begin(padded);
     Arrays.fill(room.array(), at, at + (int) padded, (byte) 0);
     room.advance((int) padded);
-    return new ClaimedBytes(room.array(), loans, at, count);
+    return new ClaimedBytes(room.array(), room.loans(), at, count);
   }
 
   /** {@return the caller's part of the header: all but the first four bytes} */
   public ClaimedBytes header() {
-    loans.refuseIfOver();
-    return new ClaimedBytes(room.array(), loans, start + PickleHeader.BYTES, header - PickleHeader.BYTES);
+    room.loans().refuseIfOver();
+    return new ClaimedBytes(room.array(), room.loans(), start + PickleHeader.BYTES, header - PickleHeader.BYTES);
   }
 
   /** {@return the size of header and payload} */
@@ -279,7 +246,7 @@ public final class PickleWriter {
 
   /** {@return the size of all that was written} */
   public int payloadSize() {
-    loans.refuseIfOver();
+    room.loans().refuseIfOver();
     return room.end() - start - header;
   }
 
@@ -290,12 +257,12 @@ public final class PickleWriter {
 
   /** {@return all that was written, until the next write} */
   public BorrowedData payload() {
-    return BorrowedData.of(new HeapBytes(room.array(), start + header), 0, payloadSize(), loans.lend());
+    return BorrowedData.of(new HeapBytes(room.array(), start + header), 0, payloadSize(), room.loans().lend());
   }
 
   /** {@return a reader of all that was written, until the next write} */
   public PickleReader reader() {
-    return new PickleReader(new HeapBytes(room.array(), start + header), payloadSize(), loans.lend(), what);
+    return new PickleReader(new HeapBytes(room.array(), start + header), payloadSize(), room.loans().lend(), what);
   }
 
   /** {@return a copy of all that was written, which stays} */
@@ -326,7 +293,7 @@ public final class PickleWriter {
     }
     byte[] whole = other.toByteArray(); // first: it may be borrowed of this one
     clear();
-    int at = begin(other.payloadSize());
+    int at = room.begin(other.payloadSize());
     System.arraycopy(whole, 0, room.array(), start, whole.length);
     room.advance(whole.length - header);
     assert at == start + header;
@@ -341,14 +308,14 @@ public final class PickleWriter {
     if (!(room instanceof OwnRoom own)) {
       throw new IllegalStateException("a message is not begun twice");
     }
-    loans.end(Lifetime.RECYCLED);
+    room.loans().recycle();
     own.clear();
   }
 
   /** Ends the writing of a message; nothing can be written any more. */
   void finish() {
     seal();
-    loans.close();
+    room.loans().close();
   }
 
   /** {@return the size that the memory behind the header has} */
@@ -358,36 +325,5 @@ public final class PickleWriter {
 
   private void seal() {
     HeapBytes.INT.set(room.array(), start, payloadSize());
-  }
-
-  // Makes room; nothing counts as written before room.advance, so that what throws in between leaves no trace, least of
-  // all bytes of an earlier message.
-  private int begin(long count) throws LimitExceededException {
-    loans.change();
-    return room.reserve(count);
-  }
-
-  private int beginPrefixed(int length, long bytes) throws LimitExceededException {
-    int at = begin(Integer.BYTES + Alignment.up(bytes));
-    HeapBytes.INT.set(room.array(), at, length);
-    return at + Integer.BYTES;
-  }
-
-  /** Pads {@code count} bytes at {@code at}, and takes in all up to there. */
-  private void end(int at, int count) {
-    int padded = (int) Alignment.up(count);
-    byte[] array = room.array();
-    for (int i = count; i < padded; i++) {
-      array[at + i] = 0;
-    }
-    room.advance(at + padded - room.end());
-  }
-
-  // A text is somebody's code, and could have written here itself.
-  private void end(int at, int count, int change) throws SerializationException {
-    if (change != loans.changes()) {
-      throw Utf8.changed(what);
-    }
-    end(at, count);
   }
 }

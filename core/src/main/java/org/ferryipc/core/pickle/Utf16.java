@@ -25,7 +25,7 @@ final class Utf16 {
     try {
       for (int from = 0; from < units; from += chunk.chars.length) {
         int count = Math.min(chunk.chars.length, units - from);
-        text.getChars(from, from + count, chunk.chars, 0);
+        chunk.fill(text, from, count);
         MemorySegment.copy(chunk.chars, 0, target, UNIT, at + 2L * from, count);
       }
     } finally {

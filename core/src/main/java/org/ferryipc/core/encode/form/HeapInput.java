@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.ferryipc.core.Limits;
 import org.ferryipc.core.codec.HandleSource;
+import org.ferryipc.core.text.Utf8;
 
 /** A message in an array that nobody else writes. */
 public final class HeapInput extends Input implements Stored {

@@ -49,7 +49,7 @@ public abstract sealed class Input permits HeapInput, SegmentInput {
   /** {@return the text in UTF-8 bytes that were checked} */
   abstract String text(int at, int count);
 
-  /** {@return how many UTF-16 units the UTF-8 bytes have, or -1 if they are none} */
+  /** {@return how many UTF-16 units the UTF-8 bytes have, or a negative number if they are none} */
   abstract int units(int at, int count);
 
   /**

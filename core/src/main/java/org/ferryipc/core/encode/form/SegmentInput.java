@@ -6,6 +6,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import org.ferryipc.core.Limits;
 import org.ferryipc.core.codec.HandleSource;
+import org.ferryipc.core.text.Utf8;
 
 /** A message in a segment, which is looked at in place. */
 public final class SegmentInput extends Input {

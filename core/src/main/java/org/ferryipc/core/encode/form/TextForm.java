@@ -1,5 +1,7 @@
 package org.ferryipc.core.encode.form;
 
+import org.ferryipc.core.text.Utf8;
+
 /** A string: a reference to its bytes in UTF-8. */
 enum TextForm implements ReferenceForm {
   INSTANCE;
@@ -7,17 +9,18 @@ enum TextForm implements ReferenceForm {
   @Override
   public void write(Output out, int at, Object value) {
     String text = (String) value;
-    if (text.length() > out.mostUnits()) {
-      throw Problem.limit("stringLength", out.mostUnits(), text.length());
+    int units = text.length();
+    if (units > out.mostUnits()) {
+      throw Problem.limit("stringLength", out.mostUnits(), units);
     }
-    long bytes = Utf8.length(text);
-    if (bytes == Utf8.MALFORMED) {
+    long bytes = Utf8.length(text, units);
+    if (bytes < 0) {
       throw Problem.value("the text has half a surrogate pair");
     }
     int length = Output.arrayLength(bytes);
     if (length > 0) {
       int target = out.claim(length);
-      out.text(target, text);
+      out.text(target, text, length);
       out.reference(at, length, target);
     }
   }
@@ -27,7 +30,7 @@ enum TextForm implements ReferenceForm {
     int bytes = in.checkReference(at, 1);
     if (bytes > 0) {
       int units = in.units(in.target(at), bytes);
-      if (units == Utf8.MALFORMED) {
+      if (units < 0) {
         throw Problem.bytes("the text is no UTF-8");
       }
       if (units > in.mostUnits()) {
