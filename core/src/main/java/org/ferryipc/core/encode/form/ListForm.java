@@ -54,22 +54,26 @@ record ListForm(Form element) implements ReferenceForm {
 
   @Override
   public void check(Input in, int at) {
-    int size = element.size();
-    int count = in.checkReference(at, size);
-    if (element.anyBits() || count == 0) {
+    int count = in.checkReference(at, element.size());
+    if (count == 0) {
       return;
     }
     in.enter();
-    int target = in.target(at);
+    if (!element.anyBits()) {
+      checkElements(in, in.target(at), count);
+    }
+    in.leave();
+  }
+
+  private void checkElements(Input in, int target, int count) {
     int i = 0;
     try {
       for (; i < count; i++) {
-        element.check(in, target + i * size);
+        element.check(in, target + i * element.size());
       }
     } catch (RuntimeException failed) {
       throw under(failed, i);
     }
-    in.leave();
   }
 
   @Override

@@ -15,6 +15,7 @@ import org.ferryipc.core.codec.HandleSink;
 import org.ferryipc.core.codec.PayloadBuffer;
 import org.ferryipc.core.failure.HandleStateException;
 import org.ferryipc.core.failure.LimitExceededException;
+import org.ferryipc.core.text.Utf8;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -143,12 +144,12 @@ public final class Output implements Stored {
       reserve(channels, next);
       return;
     }
-    int elsewhere = apart == null ? 0 : apart.total;
+    int elsewhere = apart == null ? 0 : apart.total();
     int needed = (int) next - elsewhere;
     int doubled = (int) Math.min((room - elsewhere) * 2L, limits.messageBytes());
     int length = Math.max(needed, doubled);
     array = Arrays.copyOf(array, base + length);
-    room = length + elsewhere;
+    room = (int) Math.min((long) length + elsewhere, limits.messageBytes());
   }
 
   // More than is needed now, so that a message of many parts does not ask for each; but not more than the buffer may have.
@@ -231,9 +232,10 @@ public final class Output implements Stored {
     MemorySegment.copy(value, ValueLayout.JAVA_BYTE, 0, array, index(at), (int) value.byteSize());
   }
 
-  /** Writes text whose length is known to a place that was claimed. */
-  void text(int at, String value) {
-    Utf8.write(value, array, index(at));
+  /** Writes text that takes {@code bytes} to a place that was claimed. */
+  void text(int at, String value, int bytes) {
+    boolean written = Utf8.write(value, value.length(), array, index(at), bytes);
+    assert written : "a String does not change";
   }
 
   /** Says at {@code at} that {@code count} things lie at {@code target}. */
@@ -271,7 +273,7 @@ public final class Output implements Stored {
     int at = end;
     int size = (int) part.byteSize();
     parts.add(at, part);
-    room += size;
+    room = (int) Math.min((long) room + size, limits.messageBytes());
     end += size;
     int padding = (int) next - end;
     if (end + padding > room) {
@@ -319,15 +321,15 @@ public final class Output implements Stored {
     }
     List<MemorySegment> segments = new ArrayList<>();
     int index = from;
-    for (int i = 0; i < parts.parts.size(); i++) {
-      int until = base + parts.starts.get(i) - parts.before(parts.starts.get(i));
+    for (int i = 0; i < parts.count(); i++) {
+      int until = index(parts.start(i));
       if (until > index) {
         segments.add(whole.asSlice(index, until - index));
       }
-      segments.add(parts.parts.get(i).asReadOnly());
+      segments.add(parts.part(i).asReadOnly());
       index = until;
     }
-    int last = base + end - parts.total;
+    int last = index(end);
     if (last > index) {
       segments.add(whole.asSlice(index, last - index));
     }
@@ -351,26 +353,5 @@ public final class Output implements Stored {
   @Override
   public boolean isWhole() {
     return apart == null;
-  }
-
-  /** What is not in the array. */
-  private static final class Apart {
-    final List<Integer> starts = new ArrayList<>();
-    final List<MemorySegment> parts = new ArrayList<>();
-    int total;
-
-    void add(int at, MemorySegment part) {
-      starts.add(at);
-      parts.add(part);
-      total += (int) part.byteSize();
-    }
-
-    int before(int at) {
-      int bytes = total;
-      for (int i = parts.size() - 1; i >= 0 && starts.get(i) >= at; i--) {
-        bytes -= (int) parts.get(i).byteSize();
-      }
-      return bytes;
-    }
   }
 }
