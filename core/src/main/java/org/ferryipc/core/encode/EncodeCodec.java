@@ -117,7 +117,7 @@ public final class EncodeCodec implements Codec {
       }
       try {
         Output message = begin(out, type.limits(), handles);
-        value.write(message);
+        value.write(message, type.limits());
         message.finish();
         for (int i = 0; i < value.handles().size(); i++) {
           int unused = handles.put(value.handles().get(i));

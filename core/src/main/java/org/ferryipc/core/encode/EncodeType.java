@@ -120,9 +120,24 @@ public final class EncodeType<T> {
     }
     return switch (CLASSES.get(value.getClass())) {
       case EncodeType<?> known -> ((EncodeType<Object>) known).encode(value);
-      case EncodeResult.Failed failed -> failed;
+      case EncodeResult.Failed failed -> isOfHiddenClass(value) ? encodeHidden(value) : failed;
       default -> throw new AssertionError(value.getClass());
     };
+  }
+
+  // A constant with a body and a segment have classes of their own, which nobody declares.
+  private static boolean isOfHiddenClass(Object value) {
+    return value instanceof MemorySegment || (value instanceof Enum<?> constant && constant.getDeclaringClass() != value.getClass());
+  }
+
+  @SuppressWarnings("unchecked") // the class of the value, or of which it is a constant
+  private static EncodeResult encodeHidden(Object value) {
+    Class<?> type = value instanceof Enum<?> constant ? constant.getDeclaringClass() : MemorySegment.class;
+    try {
+      return ((EncodeType<Object>) of(type)).encode(value);
+    } catch (SerializationException refused) {
+      return new EncodeResult.Failed(EncodeError.of(refused));
+    }
   }
 
   /** {@return what {@code decoding} comes to, or that the type has no form} See {@link org.ferryipc.core.Ferry#decode}. */
@@ -169,10 +184,8 @@ public final class EncodeType<T> {
     try {
       write(value, out);
       return finished(out, MovedHandles.NONE);
-    } catch (Problem problem) {
-      return failed(problem);
-    } catch (StackOverflowError tooDeep) {
-      return new EncodeResult.Failed(EncodeError.tooDeep(made.name(), tooDeep));
+    } catch (Problem | StackOverflowError thrown) {
+      return new EncodeResult.Failed(reason(thrown));
     }
   }
 
@@ -185,10 +198,8 @@ public final class EncodeType<T> {
       MovedHandles handles = leased.commit();
       moved = true;
       return finished(out, handles);
-    } catch (Problem problem) {
-      return failed(problem);
-    } catch (StackOverflowError tooDeep) {
-      return new EncodeResult.Failed(EncodeError.tooDeep(made.name(), tooDeep));
+    } catch (Problem | StackOverflowError thrown) {
+      return new EncodeResult.Failed(reason(thrown));
     } finally {
       if (!moved) {
         leased.rollback();
@@ -196,8 +207,16 @@ public final class EncodeType<T> {
     }
   }
 
-  private EncodeResult failed(Problem problem) {
-    return new EncodeResult.Failed(EncodeError.of(made.name(), problem));
+  /** {@return why a value was not encoded or bytes not decoded}; what is nobody's fault but ours is thrown again */
+  EncodeError reason(Throwable thrown) {
+    return switch (thrown) {
+      case Problem problem -> EncodeError.of(made.name(), problem);
+      case StackOverflowError tooDeep -> EncodeError.tooDeep(made.name(), tooDeep);
+      case IllegalStateException closed -> // the arena of the bytes, by another thread and just now
+          EncodeError.of(made.name(), Problem.bytes(String.valueOf(closed.getMessage())));
+      case RuntimeException ours -> throw ours;
+      default -> throw new AssertionError(thrown);
+    };
   }
 
   static EncodeResult finished(Stored out, MovedHandles handles) {
@@ -220,20 +239,27 @@ public final class EncodeType<T> {
       return new DecodeResult.Failed<>(EncodeError.unknownMetadata(made.name(), metadata));
     }
     try {
-      requireWithinLimits(bytes);
+      requireReadable(Memory.of(bytes));
       byte[] own = bytes.toArray(ValueLayout.JAVA_BYTE);
       return new DecodeResult.Ok<>(read(own, 0, own.length, 0, NO_SOURCE));
-    } catch (Problem problem) {
-      return new DecodeResult.Failed<>(EncodeError.of(made.name(), problem));
-    } catch (StackOverflowError tooDeep) {
-      return new DecodeResult.Failed<>(EncodeError.tooDeep(made.name(), tooDeep));
+    } catch (RuntimeException | StackOverflowError thrown) {
+      return new DecodeResult.Failed<>(reason(thrown));
     }
   }
 
-  private void requireWithinLimits(MemorySegment bytes) {
-    if (bytes.byteSize() > limits.messageBytes()) {
-      throw Problem.limit("messageBytes", limits.messageBytes(), bytes.byteSize());
+  void requireReadable(Memory bytes) {
+    if (bytes.size > limits.messageBytes()) {
+      throw Problem.limit("messageBytes", limits.messageBytes(), bytes.size);
     }
+    String refusal = bytes.refusal();
+    if (refusal != null) {
+      throw Problem.bytes(refusal);
+    }
+  }
+
+  /** {@return why bytes were refused of which what was checked is not what was read then} */
+  static Problem changing() {
+    return Problem.bytes("the bytes change while they are looked at");
   }
 
   /** {@return the value of an encoded one, handles included}, which is spent by that, also when it fails */
@@ -250,10 +276,8 @@ public final class EncodeType<T> {
                       spent.resources(),
                       options(),
                       source -> read(spent.bytes(), head, spent.length() - head, slots, source)));
-    } catch (Problem problem) {
-      return new DecodeResult.Failed<>(EncodeError.of(made.name(), problem));
-    } catch (StackOverflowError tooDeep) {
-      return new DecodeResult.Failed<>(EncodeError.tooDeep(made.name(), tooDeep));
+    } catch (RuntimeException | StackOverflowError thrown) {
+      return new DecodeResult.Failed<>(reason(thrown));
     }
   }
 
@@ -267,8 +291,8 @@ public final class EncodeType<T> {
       return new DecodeResult.Failed<>(EncodeError.unknownMetadata(made.name(), metadata));
     }
     try {
-      requireWithinLimits(bytes);
       Memory memory = Memory.of(bytes);
+      requireReadable(memory);
       byte[] array = memory.array;
       Input in =
           array != null
@@ -277,10 +301,10 @@ public final class EncodeType<T> {
       in.forView(false);
       in.check(root, 0);
       return new DecodeResult.Ok<>(new Wire<>(this, memory, List.of()));
-    } catch (Problem problem) {
-      return new DecodeResult.Failed<>(EncodeError.of(made.name(), problem));
-    } catch (StackOverflowError tooDeep) {
-      return new DecodeResult.Failed<>(EncodeError.tooDeep(made.name(), tooDeep));
+    } catch (IndexOutOfBoundsException elsewhere) {
+      return new DecodeResult.Failed<>(EncodeError.of(made.name(), changing()));
+    } catch (RuntimeException | StackOverflowError thrown) {
+      return new DecodeResult.Failed<>(reason(thrown));
     }
   }
 
@@ -302,10 +326,8 @@ public final class EncodeType<T> {
                       options(),
                       source ->
                           checked(spent.bytes(), head, spent.length() - head, spent.resources().size(), source)));
-    } catch (Problem problem) {
-      return new DecodeResult.Failed<>(EncodeError.of(made.name(), problem));
-    } catch (StackOverflowError tooDeep) {
-      return new DecodeResult.Failed<>(EncodeError.tooDeep(made.name(), tooDeep));
+    } catch (RuntimeException | StackOverflowError thrown) {
+      return new DecodeResult.Failed<>(reason(thrown));
     }
   }
 

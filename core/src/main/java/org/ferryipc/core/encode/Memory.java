@@ -6,6 +6,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Objects;
+import org.ferryipc.core.text.Utf8;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -132,8 +133,17 @@ final class Memory {
     if (kept != null) {
       System.arraycopy(kept, index(at, count), into, intoAt, count);
     } else {
-      MemorySegment.copy(segment(), ValueLayout.JAVA_BYTE, at, into, intoAt, count);
+      long checked = Objects.checkFromIndexSize(at, count, size);
+      MemorySegment.copy(segment(), ValueLayout.JAVA_BYTE, checked, into, intoAt, count);
     }
+  }
+
+  /** {@return a copy of bytes}; nothing is allocated for bytes that are not there */
+  byte[] copy(long at, int count) {
+    long checked = Objects.checkFromIndexSize(at, count, size);
+    byte[] copy = new byte[count];
+    get(checked, copy, 0, count);
+    return copy;
   }
 
   /** Copies bytes in. */
@@ -146,6 +156,17 @@ final class Memory {
     }
   }
 
+  /** Writes a text that takes {@code count} bytes of UTF-8. */
+  void putText(long at, String text, int count) {
+    byte[] kept = array;
+    byte[] into = kept != null ? kept : new byte[count];
+    boolean written = Utf8.write(text, text.length(), into, kept != null ? index(at, count) : 0, count);
+    assert written : "a String does not change";
+    if (kept == null) {
+      put(at, into, count);
+    }
+  }
+
   /** {@return why this thread cannot use the bytes}, or null */
   @Nullable String refusal() {
     MemorySegment looked = segment;
@@ -153,7 +174,7 @@ final class Memory {
       return null;
     }
     return !looked.scope().isAlive()
-        ? "the arena of the view is closed"
-        : looked.isAccessibleBy(Thread.currentThread()) ? null : "the view belongs to another thread";
+        ? "the arena of the bytes is closed"
+        : looked.isAccessibleBy(Thread.currentThread()) ? null : "the bytes belong to another thread";
   }
 }

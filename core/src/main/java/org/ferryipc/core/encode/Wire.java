@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.ferryipc.core.Handle;
+import org.ferryipc.core.Limits;
 import org.ferryipc.core.codec.HandleShape;
 import org.ferryipc.core.codec.HandleSink;
 import org.ferryipc.core.codec.HandleSource;
@@ -12,6 +13,7 @@ import org.ferryipc.core.encode.form.Output;
 import org.ferryipc.core.encode.form.Problem;
 import org.ferryipc.core.encode.form.SegmentInput;
 import org.ferryipc.core.encode.form.Stored;
+import org.ferryipc.core.failure.HandleStateException;
 import org.ferryipc.core.failure.LimitExceededException;
 import org.ferryipc.core.failure.SerializationException;
 
@@ -120,9 +122,7 @@ public final class Wire<T> {
 
   /** {@return the text of the reference at a position} */
   public String text(long at) {
-    byte[] utf8 = new byte[count(at)];
-    bytes.get(target(at), utf8, 0, utf8.length);
-    return new String(utf8, StandardCharsets.UTF_8);
+    return new String(bytes.copy(target(at), count(at)), StandardCharsets.UTF_8);
   }
 
   /** {@return the bytes of the reference at a position, in place} */
@@ -158,12 +158,12 @@ public final class Wire<T> {
 
   /** {@return the same value as a record}; handles in it are those of {@link #handles} */
   public DecodeResult<T> toRecord() {
-    byte[] own = new byte[Math.toIntExact(bytes.size)];
-    bytes.get(0, own, 0, own.length);
     try {
+      type.requireReadable(bytes);
+      byte[] own = bytes.copy(0, (int) bytes.size);
       return new DecodeResult.Ok<>(type.read(own, 0, own.length, handles.size(), source()));
-    } catch (Problem problem) {
-      return new DecodeResult.Failed<>(EncodeError.of(type.name(), problem));
+    } catch (RuntimeException | StackOverflowError thrown) {
+      return new DecodeResult.Failed<>(type.reason(thrown));
     }
   }
 
@@ -171,15 +171,12 @@ public final class Wire<T> {
   EncodeResult encode() {
     try {
       return handles.isEmpty() ? EncodeType.finished(written(EncodeType.NO_HANDLES), MovedHandles.NONE) : encodeWithHandles();
-    } catch (Problem problem) {
-      return new EncodeResult.Failed(EncodeError.of(type.name(), problem));
     } catch (LimitExceededException full) {
-      return new EncodeResult.Failed(
-          EncodeError.of(type.name(), Problem.limit(full.limit(), full.allowed(), full.asked())));
-    } catch (IllegalStateException refused) { // a handle, or somebody closes the arena just now
-      return new EncodeResult.Failed(EncodeError.of(type.name(), Problem.handle(refused)));
-    } catch (StackOverflowError tooDeep) {
-      return new EncodeResult.Failed(EncodeError.tooDeep(type.name(), tooDeep));
+      return new EncodeResult.Failed(type.reason(Problem.limit(full.limit(), full.allowed(), full.asked())));
+    } catch (HandleStateException refused) {
+      return new EncodeResult.Failed(type.reason(Problem.handle(refused)));
+    } catch (Problem | StackOverflowError thrown) {
+      return new EncodeResult.Failed(type.reason(thrown));
     }
   }
 
@@ -203,44 +200,61 @@ public final class Wire<T> {
 
   // Few bytes are copied first, so what is checked is what will be sent, whoever writes to the memory meanwhile.
   private Stored written(HandleSink sink) {
-    requireUsable();
-    long size = bytes.size;
-    if (size > type.limits().messageBytes()) {
-      throw Problem.limit("messageBytes", type.limits().messageBytes(), size);
-    }
+    Limits limits = type.limits();
+    int size = usableSize(limits);
     int head = EncodeMetadata.BYTES;
     if (size >= Output.APART) {
-      Output out = new Output(head, 0, type.limits(), sink);
-      write(out);
+      Output out = new Output(head, 0, limits, sink);
+      write(out, limits);
       return out;
     }
-    byte[] own = new byte[head + type.room((int) size)];
-    bytes.get(0, own, head, (int) size);
-    HeapInput checked = new HeapInput(own, head, (int) size, type.limits(), source());
+    byte[] own = new byte[head + type.room(size)];
+    copy(size, own, head);
+    HeapInput checked = new HeapInput(own, head, size, limits, source());
     checked.check(type.root(), handles.size());
     return checked;
   }
 
-  private void requireUsable() {
+  /**
+   * Copies the bytes into a message, and checks what was copied; or lets them stand apart, and checks them there.
+   *
+   * @param limits those of the message
+   */
+  void write(Output out, Limits limits) {
+    int size = usableSize(limits);
+    if (out.takesApart(size)) {
+      MemorySegment apart = bytes.asSegment();
+      int unused = out.apart(apart);
+      try {
+        new SegmentInput(apart, limits, source()).check(type.root(), handles.size());
+      } catch (IndexOutOfBoundsException elsewhere) {
+        throw EncodeType.changing();
+      } catch (IllegalStateException closed) {
+        throw Problem.value(String.valueOf(closed.getMessage()));
+      }
+    } else {
+      int at = out.claim(size);
+      copy(size, out.array(), out.index(at));
+      new HeapInput(out.array(), out.index(at), size, limits, source()).check(type.root(), handles.size());
+    }
+  }
+
+  private int usableSize(Limits limits) {
     String refusal = bytes.refusal();
     if (refusal != null) {
       throw Problem.value(refusal);
     }
+    if (bytes.size > limits.messageBytes()) {
+      throw Problem.limit("messageBytes", limits.messageBytes(), bytes.size);
+    }
+    return (int) bytes.size;
   }
 
-  /** Copies the bytes into a message, and checks what was copied; or lets them stand apart, and checks them there. */
-  void write(Output out) {
-    requireUsable();
-    long size = bytes.size;
-    if (out.takesApart(size)) {
-      MemorySegment apart = bytes.asSegment();
-      int unused = out.apart(apart);
-      new SegmentInput(apart, type.limits(), source()).check(type.root(), handles.size());
-    } else {
-      int at = out.claim((int) size);
-      bytes.get(0, out.array(), out.index(at), (int) size);
-      new HeapInput(out.array(), out.index(at), (int) size, type.limits(), source())
-          .check(type.root(), handles.size());
+  private void copy(int size, byte[] into, int at) {
+    try {
+      bytes.get(0, into, at, size);
+    } catch (IllegalStateException closed) { // by another thread, just now
+      throw Problem.value(String.valueOf(closed.getMessage()));
     }
   }
 

@@ -1,11 +1,10 @@
 package org.ferryipc.core.encode;
 
 import java.lang.foreign.MemorySegment;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.ferryipc.core.Handle;
-import org.ferryipc.core.encode.form.Form;
+import org.ferryipc.core.text.Utf8;
 
 /**
  * Writes the encoded form of a value into memory of the caller, without a record and without garbage.
@@ -53,10 +52,14 @@ public final class WireBuilder<T> {
    *
    * @return their position
    * @throws IndexOutOfBoundsException if the memory is too small
+   * @throws IllegalArgumentException if {@code bytes} is negative
    */
   public long claim(int bytes) {
+    if (bytes < 0) {
+      throw new IllegalArgumentException(bytes + " bytes");
+    }
     long at = end;
-    long next = at + Form.padded(bytes);
+    long next = at + ((bytes + 7L) & -8);
     for (long i = at; i < next; i += Long.BYTES) {
       memory.int64(i, 0);
     }
@@ -119,10 +122,18 @@ public final class WireBuilder<T> {
     return target;
   }
 
-  /** Writes a text. */
+  /**
+   * Writes a text.
+   *
+   * @throws IllegalArgumentException if it has half a surrogate pair: it has no form then, and nothing else is written for it
+   */
   public void text(long at, String value) {
-    byte[] utf8 = value.getBytes(StandardCharsets.UTF_8);
-    bytes(list(at, utf8.length, 1), utf8, utf8.length);
+    long bytes = Utf8.length(value, value.length());
+    if (bytes < 0) {
+      throw new IllegalArgumentException("half a surrogate pair at " + ~bytes);
+    }
+    int count = Math.toIntExact(bytes);
+    memory.putText(list(at, count, 1), value, count);
   }
 
   /**

@@ -131,6 +131,18 @@ public abstract class EncodeChannelContract {
   }
 
   @Test
+  void limitsOfTheChannelHoldForViewsBeforeTheyAreSent() throws Exception {
+    Wire<Table> view =
+        EncodeType.of(Table.class).view(MemorySegment.ofArray(Shapes.bytes(Shapes.TABLE)), EncodeMetadata.CURRENT).orElseThrow();
+    for (Limits less : List.of(Limits.DEFAULT.withStringLength(3), Limits.DEFAULT.withMessageBytes(48))) {
+      try (IpcChannel<Wire<Table>> channel = Ferry.channel(VIEWS, options.withLimits(less))) {
+        assertThatThrownBy(() -> channel.sender().send(view)).isInstanceOf(LimitExceededException.class);
+        assertThat(channel.receiver().tryReceive()).isInstanceOf(org.ferryipc.core.Received.Empty.class);
+      }
+    }
+  }
+
+  @Test
   void anEncodedValueIsSentAsItIs() throws Exception {
     try (IpcChannel<Sent> channel = channel(Sent.class);
         IpcChannel<String> a = channel(String.class);

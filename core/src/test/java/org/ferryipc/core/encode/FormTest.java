@@ -2,6 +2,8 @@ package org.ferryipc.core.encode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -120,5 +122,33 @@ class FormTest {
     assertThat(EncodeType.of(Address.class).bound()).isEqualTo(16 + 32);
     assertThat(EncodeType.of(Texts.class).bound()).isEqualTo(Integer.MAX_VALUE);
     assertThat(EncodeType.of(Chain.class).bound()).isEqualTo(Integer.MAX_VALUE);
+  }
+
+  enum Operation {
+    PLUS {
+      @Override
+      int apply(int a, int b) {
+        return a + b;
+      }
+    },
+    MINUS {
+      @Override
+      int apply(int a, int b) {
+        return a - b;
+      }
+    };
+
+    abstract int apply(int a, int b);
+  }
+
+  // Their classes are not the ones that somebody has declared.
+  @Test
+  void constantsWithABodyAndSegmentsHaveAFormOfTheirOwn() throws Exception {
+    encodesTo(Operation.MINUS, "0100000000000000");
+    assertThat(Shapes.decode(EncodeType.of(Operation.class), Shapes.bytes(Operation.MINUS)).orElseThrow().apply(3, 2)).isEqualTo(1);
+    encodesTo(MemorySegment.ofArray(new byte[] {1, 2}), "0200000008000000 0102000000000000");
+    try (Arena arena = Arena.ofConfined()) {
+      encodesTo(arena.allocate(1), "0100000008000000 0000000000000000");
+    }
   }
 }
