@@ -41,6 +41,8 @@ class RefusedTest {
 
   record Twice(Optional<Optional<String>> text) {}
 
+  record Growing<T>(Optional<Growing<List<T>>> more) {}
+
   record HalfTable(@Ordinal(1) Optional<String> a, Optional<String> b) {}
 
   record SameTwice(@Ordinal(1) Optional<String> a, @Ordinal(1) Optional<String> b) {}
@@ -77,6 +79,7 @@ class RefusedTest {
         Arguments.of(WithObjects.class, "WithObjects.many: arrays of objects have no form"),
         Arguments.of(WithRaw.class, "WithRaw.sender: "),
         Arguments.of(Twice.class, "Twice.text: an Optional in an Optional"),
+        Arguments.of(Growing.class, "Growing.more: more than 100 types inside one another"),
         Arguments.of(HalfTable.class, "HalfTable: either all components have an @Ordinal or none"),
         Arguments.of(SameTwice.class, "SameTwice.b: has the @Ordinal of a"),
         Arguments.of(NotOptional.class, "NotOptional.a: a component with an @Ordinal must be an Optional"),

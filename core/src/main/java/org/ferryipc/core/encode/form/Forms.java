@@ -36,6 +36,9 @@ public final class Forms {
           Map.entry(Float.class, Scalar.FLOAT),
           Map.entry(Double.class, Scalar.DOUBLE));
 
+  // Far more than anybody nests. A type that holds itself with a larger argument each time would go on for ever.
+  private static final int MOST_NESTED = 100;
+
   private final Map<Type, Form> made = new HashMap<>();
   private final Map<Type, LateForm> beingMade = new HashMap<>();
 
@@ -152,6 +155,9 @@ public final class Forms {
     LateForm late = beingMade.get(type);
     if (late != null) {
       return late;
+    }
+    if (beingMade.size() == MOST_NESTED) {
+      throw refused(where, "more than " + MOST_NESTED + " types inside one another; one may hold itself with ever other arguments");
     }
     int size = !raw.isRecord() ? UnionForm.SIZE : RecordLayout.isTable(raw) ? EnvelopeForm.SIZE : 0;
     LateForm placeholder = new LateForm(raw.getSimpleName(), size);
