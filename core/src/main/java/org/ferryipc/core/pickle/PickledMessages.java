@@ -14,6 +14,7 @@ import org.ferryipc.core.failure.HandleStateException;
 import org.ferryipc.core.failure.LimitExceededException;
 import org.ferryipc.core.failure.SerializationException;
 import org.ferryipc.core.failure.StaleViewException;
+import org.ferryipc.core.transport.PeerText;
 import org.jspecify.annotations.Nullable;
 
 /** Writes and reads messages of one type, each as a pickle with the smallest header. */
@@ -51,9 +52,15 @@ final class PickledMessages<T extends Pickled> implements MessageCodec<T> {
   @Override
   public T decode(byte[] bytes, int offset, int length, HandleSource handles) throws SerializationException {
     // The array is somebody else's behind this call, and what is borrowed must last.
-    return Borrowing.COPIES
-        ? read(bytes, offset, length, handles, Lifetime.ENDLESS)
-        : read(Arrays.copyOfRange(bytes, offset, offset + length), 0, length, handles, Lifetime.ENDLESS);
+    if (!Borrowing.COPIES) {
+      return read(Arrays.copyOfRange(bytes, offset, offset + length), 0, length, handles, Lifetime.ENDLESS);
+    }
+    Lifetime reading = new Lifetime(); // of a reader that somebody keeps
+    try {
+      return read(bytes, offset, length, handles, reading);
+    } finally {
+      reading.run();
+    }
   }
 
   @Override
@@ -72,10 +79,13 @@ final class PickledMessages<T extends Pickled> implements MessageCodec<T> {
     @Nullable T value;
     try {
       value = reading.readFrom(reader);
-    } catch (RuntimeException failed) {
-      throw new SerializationException(type + ": " + failed, failed);
     } catch (StackOverflowError tooDeep) {
       throw new SerializationException(type + ": the message is nested too deeply to read", tooDeep);
+    } catch (VirtualMachineError ofAll) {
+      throw ofAll;
+    } catch (RuntimeException | Error failed) {
+      // The reading may have put something of the peer's into it.
+      throw new SerializationException(type + ": " + PeerText.printable(failed.toString()), failed);
     }
     if (value == null) {
       throw new SerializationException(type + ": a message is never null", null);

@@ -42,6 +42,7 @@ class HostilePickleTest {
           in -> Arrays.toString(in.readBytes(in.readInt())),
           in -> in.readBytesView(in.readInt()),
           PickleReader::readLength,
+          in -> in.readLength(3),
           in -> {
             in.skipBytes(in.readInt());
             return 0;
@@ -172,6 +173,30 @@ class HostilePickleTest {
       long before = threads.getCurrentThreadAllocatedBytes();
       assertThatExceptionOfType(SerializationException.class).isThrownBy(() -> read.from(in));
       assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(1 << 20);
+    }
+  }
+
+  @Test
+  void aNumberOfThingsThatCannotAllBeThereIsRefused() throws Exception {
+    PickleWriter out = new PickleWriter();
+    out.writeInt(3);
+    out.writeBytes(new byte[12]);
+    assertThat(out.reader().readLength(4)).isEqualTo(3);
+    assertThatExceptionOfType(SerializationException.class)
+        .isThrownBy(() -> out.reader().readLength(5))
+        .withMessage("pickle: a length at byte 0: 3 times 5 bytes, 12 are left");
+    for (int count : new int[] {4, 1 << 30, Integer.MAX_VALUE, -1, Integer.MIN_VALUE}) {
+      PickleWriter evil = new PickleWriter();
+      evil.writeInt(count);
+      evil.writeBytes(new byte[12]);
+      for (int each : new int[] {4, 1 << 30, Integer.MAX_VALUE}) {
+        PickleReader in = evil.reader();
+        assertThatExceptionOfType(SerializationException.class).isThrownBy(() -> in.readLength(each));
+        assertThat(in.reachedEnd()).isTrue();
+      }
+    }
+    for (int each : new int[] {0, -1, Integer.MIN_VALUE}) {
+      assertThatIllegalArgumentException().isThrownBy(() -> out.reader().readLength(each));
     }
   }
 
