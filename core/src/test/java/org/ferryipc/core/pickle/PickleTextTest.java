@@ -4,15 +4,18 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CodingErrorAction;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.ferryipc.core.failure.LimitExceededException;
 import org.ferryipc.core.failure.SerializationException;
 import org.ferryipc.core.failure.StaleViewException;
 import org.junit.jupiter.api.Test;
@@ -170,41 +173,79 @@ class PickleTextTest {
   }
 
   @Test
-  void aTextThatWritesToItsWriterOrThrowsIsRefused() throws Exception {
+  void aTextThatWritesToItsWriterOrThrowsIsRefusedAndLeavesNothing() throws Exception {
     PickleWriter out = new PickleWriter();
+    List<Write> writes = List.of(() -> out.writeInt(3), () -> out.claimBytes(8), () -> out.reserve(5000), out::clear);
+    out.writeInt(1);
     for (int length : new int[] {10, 5000}) {
-      CharSequence writing =
-          new Text(
-              length,
-              i -> {
-                try {
-                  out.writeInt(3);
-                } catch (Exception e) {
-                  throw new AssertionError(e);
-                }
-                return 'x';
-              });
-      assertThatExceptionOfType(SerializationException.class).isThrownBy(() -> out.writeString(writing));
-      assertThatExceptionOfType(SerializationException.class).isThrownBy(() -> out.writeString16(writing));
-      int size = out.payloadSize();
-      assertThatExceptionOfType(StaleViewException.class)
-          .isThrownBy(
-              () ->
-                  out.writeString(
-                      new Text(
-                          length,
-                          i -> {
-                            throw new StaleViewException("x", "y");
-                          })));
-      assertThat(out.payloadSize()).isEqualTo(size);
+      for (Write write : writes) {
+        Text writing = new Text(length, i -> {
+          write.unchecked();
+          return 'x';
+        });
+        assertThatIllegalStateException()
+            .isThrownBy(() -> out.writeString(writing))
+            .withMessageContaining("that it is being written to");
+        assertThatIllegalStateException().isThrownBy(() -> out.writeString16(writing));
+      }
+      Text throwing = new Text(length, i -> {
+        throw new StaleViewException("x", "y");
+      });
+      assertThatExceptionOfType(StaleViewException.class).isThrownBy(() -> out.writeString(throwing));
+      assertThatExceptionOfType(StaleViewException.class).isThrownBy(() -> out.writeString16(throwing));
     }
-    assertThat(out.reader().readInt()).isEqualTo(3);
-    int size = out.payloadSize();
     for (int negative : new int[] {-1, -5, Integer.MIN_VALUE}) {
       assertThatIllegalArgumentException().isThrownBy(() -> out.writeString(new Text(negative, i -> 'x')));
       assertThatIllegalArgumentException().isThrownBy(() -> out.writeString16(new Text(negative, i -> 'x')));
     }
-    assertThat(out.payloadSize()).isEqualTo(size);
+    out.writeInt(2);
+    assertThat(out.payload().toArray()).containsExactly(1, 0, 0, 0, 2, 0, 0, 0);
+  }
+
+  /** A call of a writer. */
+  @FunctionalInterface
+  private interface Write {
+    void now() throws LimitExceededException;
+
+    default void unchecked() {
+      try {
+        now();
+      } catch (LimitExceededException e) {
+        throw new AssertionError(e);
+      }
+    }
+  }
+
+  @Test
+  void aTextThatGivesFewerCharsThanItHasShowsNoneOfAnEarlierText() throws Exception {
+    PickleWriter out = new PickleWriter();
+    for (int i = 0; i < 8; i++) { // in whatever memory is used again
+      out.writeString("secret".repeat(2000));
+      out.writeString16("secret".repeat(2000));
+    }
+    out.clear();
+    CharSequence sparing = new Sparing(5000);
+    out.writeString(sparing);
+    out.writeString16(sparing);
+    PickleReader in = out.reader();
+    assertThat(in.readString()).isEqualTo("x".repeat(5000));
+    assertThat(in.readString16()).isEqualTo("x".repeat(5000));
+  }
+
+  /** Copies nothing when it is asked to. */
+  private record Sparing(int length) implements CharSequence {
+    @Override
+    public char charAt(int index) {
+      return 'x';
+    }
+
+    @Override
+    public void getChars(int begin, int end, char[] into, int at) {}
+
+    @Override
+    public CharSequence subSequence(int start, int end) {
+      return new Sparing(end - start);
+    }
   }
 
   private interface Chars {
