@@ -33,6 +33,7 @@ public final class Datagram {
   byte ttl; // or the hop limit
   boolean hasPktInfo;
   long iface;
+  boolean hasLocal; // an address in the packet information; told by frames only, elsewhere zeros say that there is none
   final byte[] local = new byte[16];
 
   /** Empties it. */
@@ -46,6 +47,27 @@ public final class Datagram {
     hasTos = false;
     hasTtl = false;
     hasPktInfo = false;
+    hasLocal = false;
+  }
+
+  /** Makes it as another one is. */
+  void set(Datagram other) {
+    hasAddress = other.hasAddress;
+    v6 = other.v6;
+    System.arraycopy(other.address, 0, address, 0, address.length);
+    port = other.port;
+    zone = other.zone;
+    payloadLength = other.payloadLength;
+    hasTimestamp = other.hasTimestamp;
+    timestamp = other.timestamp;
+    hasTos = other.hasTos;
+    tos = other.tos;
+    hasTtl = other.hasTtl;
+    ttl = other.ttl;
+    hasPktInfo = other.hasPktInfo;
+    iface = other.iface;
+    hasLocal = other.hasLocal;
+    System.arraycopy(other.local, 0, local, 0, local.length);
   }
 
   /** {@return what is sent in a benchmark} */
@@ -88,6 +110,7 @@ public final class Datagram {
     if (six) {
       hasPktInfo = true;
       iface = INTERFACE;
+      hasLocal = true;
       Arrays.fill(local, (byte) 2);
     }
   }
