@@ -62,6 +62,9 @@ final class Connection implements Pump.Source {
   private boolean waitsFirst;
   private int looks;
 
+  // Of the leader: whether it has given a call to another thread since it waited last.
+  private boolean handedOver;
+
   /** Takes a two-way end over, whatever its types. */
   Connection(Duplex<?, ?> end, RpcOptions options) {
     this.options = options;
@@ -236,7 +239,12 @@ final class Connection implements Pump.Source {
   }
 
   // A receive could not be ended from outside when what the thread waits for is there; a wait at the port can.
+  @SuppressWarnings("ThreadPriorityCheck") // nothing relies on it but speed
   private void awaitArrival(Waiter leader, Deadline deadline) throws IpcException, InterruptedException {
+    if (handedOver) {
+      handedOver = false;
+      Thread.yield(); // or this thread, looking for what comes next, keeps the processor from the one that runs the call
+    }
     wire.awaitArrival(deadline, () -> isOver() || leader.isReady());
   }
 
@@ -252,7 +260,11 @@ final class Connection implements Pump.Source {
 
   private boolean dispatch(Delivery<Frame> delivery) throws SerializationException {
     return switch (delivery.value()) {
-      case Frame.Call call -> serving.arrived(call, delivery);
+      case Frame.Call call -> {
+        boolean receives = serving.arrived(call, delivery);
+        handedOver |= !receives;
+        yield receives;
+      }
       case Frame.Result(long id, ValueForm form, Object value, Cargo cargo) ->
           calling.answered(id, new OutgoingCall.Outcome.Answered(value, delivery, cargo));
       case Frame.Failed(long id, Fault fault) -> calling.failed(id, fault);
