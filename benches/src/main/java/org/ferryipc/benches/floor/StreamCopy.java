@@ -2,6 +2,7 @@ package org.ferryipc.benches.floor;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import org.ferryipc.benches.large.EachByte;
 import org.ferryipc.benches.large.Taker;
 import org.ferryipc.unix.kernel.Descriptors;
 import org.ferryipc.unix.kernel.KernelException;
@@ -15,13 +16,17 @@ import org.openjdk.jmh.annotations.TearDown;
 
 /**
  * What does it cost to copy bytes to another thread through a {@code SOCK_STREAM} socket: one {@code send} of
- * everything here, one {@code recv} of everything there?
+ * everything here, one {@code recv} of everything there? And with the making of them here and the reading there?
  */
 @State(Scope.Thread)
 public class StreamCopy {
   /** How many. */
   @Param({"248832", "1048576", "8388608"})
   public int bytes = 1048576;
+
+  /** Whether each byte is made before it is sent, and read where it arrived. */
+  @Param("no")
+  public String used = "no";
 
   private MemorySegment message = MemorySegment.NULL;
   private int out;
@@ -35,18 +40,25 @@ public class StreamCopy {
     Sockets.Pair pair = Sockets.pair(Sockets.SOCK_STREAM);
     out = pair.first();
     message = Arena.global().allocate(bytes, 64);
-    message.fill((byte) 1);
-    taker = Taker.start(() -> new Receiver(pair.second(), bytes));
+    EachByte.make(message);
+    taker = Taker.start(() -> new Receiver(pair.second(), bytes, isUsed()));
   }
 
   /** Sends once, and waits until the other thread has everything. */
   @Benchmark
   public long copy() {
+    if (isUsed()) {
+      EachByte.make(message);
+    }
     long sent = RawCalls.send(out, message, bytes, RawCalls.MSG_NOSIGNAL);
     if (sent != bytes) {
       throw new IllegalStateException("sent " + sent + " of " + bytes + " bytes");
     }
     return taker.awaitNext();
+  }
+
+  private boolean isUsed() {
+    return used.equals("yes");
   }
 
   /** Closes everything. */
@@ -56,9 +68,9 @@ public class StreamCopy {
     taker.join();
   }
 
-  private record Receiver(int socket, int bytes, MemorySegment into) implements Taker.Source {
-    Receiver(int socket, int bytes) {
-      this(socket, bytes, Arena.global().allocate(bytes, 64));
+  private record Receiver(int socket, int bytes, boolean used, MemorySegment into) implements Taker.Source {
+    Receiver(int socket, int bytes, boolean used) {
+      this(socket, bytes, used, Arena.global().allocate(bytes, 64));
     }
 
     @Override
@@ -66,6 +78,9 @@ public class StreamCopy {
       long got = RawCalls.recv(socket, into, bytes, RawCalls.MSG_WAITALL);
       if (got != bytes && got != 0) {
         throw new IllegalStateException("received " + got + " of " + bytes + " bytes");
+      }
+      if (used && got != 0) {
+        EachByte.read(into);
       }
       return got != 0;
     }
