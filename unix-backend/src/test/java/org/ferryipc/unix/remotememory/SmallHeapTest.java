@@ -44,7 +44,7 @@ class SmallHeapTest {
         MemorySegment memory = arena.allocate(MEMORY, 8).fill((byte) 'm');
         long base = server.export("m", memory).address();
         InBackground<CloseReason> serving = InBackground.start(() -> server.serve(pair.left()));
-        RemoteMemoryOptions options = RemoteMemoryOptions.defaults();
+        RemoteMemoryOptions options = RemoteMemoryOptions.defaults().withRequestLimit(LIMIT);
         assertThat(options.cacheBytes()).isLessThanOrEqualTo(6 << 20);
         try (RemoteMemoryReader reader = RemoteMemoryReader.over(pair.right(), options)) {
           tryAll(reader, base);
