@@ -113,15 +113,22 @@ public abstract sealed class Input permits HeapInput, SegmentInput {
       throw Problem.bytes("needs " + end + " bytes of a message of " + length);
     }
     claimed = (int) end;
-    zeros(at + (int) bytes, (int) (end - at - bytes));
+    int padding = (int) (end - at - bytes);
+    if (padding > 0 && int64((int) end - 8) >>> 64 - 8 * padding != 0) { // the last bytes of the last word
+      throw padded();
+    }
     return at;
+  }
+
+  private static Problem padded() {
+    return Problem.bytes("padding is not zero");
   }
 
   /** Requires zeros. */
   final void zeros(int at, int count) {
     for (int i = 0; i < count; i++) {
       if (int8(at + i) != 0) {
-        throw Problem.bytes("padding is not zero");
+        throw padded();
       }
     }
   }
@@ -187,7 +194,9 @@ public abstract sealed class Input permits HeapInput, SegmentInput {
     if ((says & ~Output.WITH_HANDLES) != Output.IN_PLACE) {
       throw Problem.bytes("the envelope says " + says + " of what stands in it");
     }
-    zeros(at + size, 4 - size);
+    if (size < 4 && int32(at) >>> 8 * size != 0) {
+      throw padded();
+    }
   }
 
   /** Checks where the content of an envelope lies, and claims its first {@code size} bytes. {@return their position} */
