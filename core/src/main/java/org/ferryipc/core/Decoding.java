@@ -2,6 +2,7 @@ package org.ferryipc.core;
 
 import java.util.List;
 import org.ferryipc.core.failure.IpcException;
+import org.ferryipc.core.failure.ResourceExhaustedException;
 import org.ferryipc.core.failure.SerializationException;
 import org.ferryipc.core.ownership.Ownership;
 import org.ferryipc.core.transport.Arrival;
@@ -79,6 +80,12 @@ final class Decoding<T> {
       return new Delivery<>(value, claimed, handles.borrower());
     } catch (StackOverflowError tooDeep) {
       throw new SerializationException(channel() + ": a message of " + type + " is nested too deeply", tooDeep);
+    } catch (OutOfMemoryError full) {
+      // Values take more room than their bytes, many times more for lists of little: the message's fault, and gone with it.
+      throw new ResourceExhaustedException(
+          channel() + ": the value of a message of " + message.length() + " bytes, which is lost; the heap",
+          "ENOMEM",
+          Runtime.getRuntime().maxMemory());
     } finally {
       if (!done) {
         handles.abandon();

@@ -4,8 +4,8 @@ package org.ferryipc.core.failure;
  * The operating system refused for want of a resource: descriptors, memory, or descriptors in flight.
  *
  * <p>At the sender nothing was moved; the same call may succeed later. At the receiver a message whose handles found no
- * free descriptor numbers is lost (the kernel has dropped them already), and so is a large one for which the heap has no
- * room; the channel stays open.
+ * free descriptor numbers is lost (the kernel has dropped them already), and so is one for whose bytes or value the heap has
+ * no room; the channel stays open.
  */
 public final class ResourceExhaustedException extends IpcException {
   private static final long serialVersionUID = 1L;
