@@ -29,6 +29,8 @@ import org.ferryipc.core.failure.HandleInUseException;
 import org.ferryipc.core.failure.LimitExceededException;
 import org.ferryipc.core.failure.SerializationException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Encode as the codec of channels, over any transport. */
 public abstract class EncodeChannelContract {
@@ -51,6 +53,24 @@ public abstract class EncodeChannelContract {
       for (int i = 0; i < 100; i++) {
         channel.sender().send(Shapes.EVERYTHING);
         assertThat(channel.receiver().receive()).usingRecursiveComparison().isEqualTo(Shapes.EVERYTHING);
+      }
+    }
+  }
+
+  /** More than one thing that makes the buffer of a message grow. */
+  record Growing(String first, List<String> many, byte[] bytes, Optional<String> last) {}
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 100, 500, 600, 1000, 2000, 5000, 40_000, 300_000, 1_500_000})
+  void nothingIsLostWhenTheBufferOfAMessageGrows(int length) throws Exception {
+    byte[] bytes = new byte[length];
+    Arrays.fill(bytes, (byte) 7);
+    Growing value =
+        new Growing("f".repeat(length), List.of("a".repeat(length), "", "b".repeat(3 * length)), bytes, Optional.of("l".repeat(length)));
+    try (IpcChannel<Growing> channel = channel(Growing.class)) {
+      for (int i = 0; i < 2; i++) {
+        channel.sender().send(value);
+        assertThat(channel.receiver().receive()).usingRecursiveComparison().isEqualTo(value);
       }
     }
   }

@@ -46,6 +46,7 @@ public final class Output implements Stored {
   private final HandleSink sink;
   private final @Nullable PayloadBuffer buffer; // if the array is a channel's
   private final int base; // where position 0 lies
+  private int announced; // bytes that the channel's buffer counts as written
   private byte[] array;
   private int room; // the position behind the last that has a place in the array
   private int end;
@@ -154,10 +155,12 @@ public final class Output implements Stored {
 
   // More than is needed now, so that a message of many parts does not ask for each; but not more than the buffer may have.
   private void reserve(PayloadBuffer channels, long needed) {
-    long most = limits.messageBytes() - (long) channels.length();
+    long most = limits.messageBytes() - (long) (channels.length() - announced);
     long wanted = Math.max(needed, Math.min(most, Math.max(FIRST_RESERVED, 2L * room)));
+    channels.advance(end - announced); // it keeps nothing else when it grows
+    announced = end;
     try {
-      int unused = channels.reserve(wanted);
+      int unused = channels.reserve(wanted - announced);
     } catch (LimitExceededException full) {
       throw Problem.limit(full.limit(), full.allowed(), full.asked());
     }
@@ -176,11 +179,12 @@ public final class Output implements Stored {
     }
   }
 
-  /** Says that the message is complete: only then its bytes are a channel's. */
+  /** Says that the message is complete. */
   public void finish() {
     PayloadBuffer channels = buffer;
     if (channels != null) {
-      channels.advance(end);
+      channels.advance(end - announced);
+      announced = end;
     }
   }
 
