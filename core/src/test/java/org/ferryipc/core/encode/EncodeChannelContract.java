@@ -70,7 +70,11 @@ public abstract class EncodeChannelContract {
     try (IpcChannel<Growing> channel = channel(Growing.class)) {
       for (int i = 0; i < 2; i++) {
         channel.sender().send(value);
-        assertThat(channel.receiver().receive()).usingRecursiveComparison().isEqualTo(value);
+        Growing got = channel.receiver().receive();
+        assertThat(got.first().equals(value.first()) && got.many().equals(value.many()) && got.last().equals(value.last()))
+            .as("the texts are those that were sent")
+            .isTrue();
+        assertThat(Arrays.equals(got.bytes(), bytes)).isTrue();
       }
     }
   }
