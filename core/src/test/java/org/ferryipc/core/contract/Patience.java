@@ -6,11 +6,12 @@ import java.time.Duration;
 import java.util.concurrent.SynchronousQueue;
 
 /**
- * How long is "at once" on this machine now. The promise is 100 ms on an idle machine; a busy one gets the factor by
- * which it is late to wake a bare thread, measured beside each check.
+ * How long is "at once" on this machine now: a second, since the machine may do something else at that very moment, and what
+ * is not done at once waits for a limit of many seconds or for ever. A busy machine gets the factor by which it is late to
+ * wake a bare thread, measured beside each check.
  */
 public final class Patience {
-  private static final Duration AT_ONCE = Duration.ofMillis(100);
+  private static final Duration AT_ONCE = Duration.ofSeconds(1);
   // What waking a thread takes at most on an idle machine, virtual ones included: 25 us here, and some more elsewhere.
   private static final Duration USUAL_WAKE = Duration.ofMillis(1);
   private static final int WAKES = 20;
