@@ -29,6 +29,10 @@ final class Caller {
 
   private static final long LONGEST_PARK_NANOS = 50_000_000;
 
+  // A client that was stopped, or was one of many that started at once on a busy machine, may say its hello late; the second
+  // time its classes are loaded. More often than this only a false server sends it away.
+  private static final int MOST_ATTEMPTS = 4;
+
   private static final int NONE = -1;
 
   private final Entry entry;
@@ -49,15 +53,26 @@ final class Caller {
     Caller caller = new Caller(entry, SocketName.parse(entry.name()));
     NativeLibrary.require("connect to " + entry.name());
     byte[] hello = HelloFormat.hello(entry.name(), entry.greeting());
-    try (Connection connection = Connection.open()) {
-      caller.connect(connection);
-      return caller.sayHello(connection, hello, ports);
+    try {
+      @Nullable P port = null;
+      for (int attempt = 1; port == null; attempt++) {
+        port = caller.attempt(hello, ports, attempt < MOST_ATTEMPTS);
+      }
+      return port;
     } catch (ClosedByInterruptException e) {
       throw interrupted();
     } catch (IOException e) {
       throw Failures.of("connect to " + entry.name(), e);
     } catch (KernelException e) {
       throw KernelFailures.typed("connect to " + entry.name(), e);
+    }
+  }
+
+  private <P extends Resource> @Nullable P attempt(byte[] hello, PortMaker<P> ports, boolean mayComeAgain)
+      throws IOException, KernelException, InterruptedException {
+    try (Connection connection = Connection.open()) {
+      connect(connection);
+      return sayHello(connection, hello, ports, mayComeAgain);
     }
   }
 
@@ -91,7 +106,9 @@ final class Caller {
     }
   }
 
-  private <P extends Resource> P sayHello(Connection connection, byte[] hello, PortMaker<P> ports)
+  /** {@return this side's end, or null if it should come again} */
+  private <P extends Resource> @Nullable P sayHello(
+      Connection connection, byte[] hello, PortMaker<P> ports, boolean mayComeAgain)
       throws IpcException, KernelException, InterruptedException {
     PeerIdentity server = connection.peer();
     checkPolicy(server);
@@ -101,7 +118,11 @@ final class Caller {
     try (HelloReader answer = new HelloReader("the server of " + name.text(), true)) {
       connection.send(hello); // if the server has closed already its answer may still be there
       await(connection, answer);
-      socket = admitted(answer);
+      HelloFormat.Answer verdict = HelloFormat.readAnswer("the server of " + name.text(), answer.message());
+      if (verdict instanceof HelloFormat.Late && mayComeAgain && !entry.deadline().passed()) {
+        return null;
+      }
+      socket = admitted(verdict, answer);
       P port = ports.make(socket, server, life);
       given = true;
       return port;
@@ -151,11 +172,12 @@ final class Caller {
   }
 
   /** {@return the channel's socket, which is the caller's now} */
-  private int admitted(HelloReader answer) throws IpcException, KernelException {
+  private int admitted(HelloFormat.Answer verdict, HelloReader answer) throws IpcException, KernelException {
     String server = "the server of " + name.text();
-    HelloFormat.Answer verdict = HelloFormat.readAnswer(server, answer.message());
     switch (verdict) {
       case HelloFormat.Admitted() -> {}
+      case HelloFormat.Late(String reason) ->
+          throw new RefusedException(server + " sent this process away: " + PeerText.printable(reason));
       case HelloFormat.Refused(String reason) ->
           throw new RefusedException(server + " refuses this process: " + PeerText.printable(reason));
       case HelloFormat.Differs(RefusedException.Mismatch said) ->

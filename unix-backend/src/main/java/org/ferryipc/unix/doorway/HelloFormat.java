@@ -52,6 +52,7 @@ final class HelloFormat {
   private static final int VERDICT_ADMITTED = 0;
   private static final int VERDICT_REFUSED = 1;
   private static final int VERDICT_DIFFERS = 2;
+  private static final int VERDICT_LATE = 3;
 
   /** What a server answers. */
   sealed interface Answer {}
@@ -65,6 +66,13 @@ final class HelloFormat {
    * @param reason the server's words
    */
   record Refused(String reason) implements Answer {}
+
+  /**
+   * It is not, because its hello was late; it may come again.
+   *
+   * @param reason the server's words
+   */
+  record Late(String reason) implements Answer {}
 
   /**
    * It is not, because the two named something else.
@@ -109,6 +117,11 @@ final class HelloFormat {
   /** {@return a server's answer to a client that is not let in; a long reason is cut} */
   static byte[] refused(String reason) {
     return answer(VERDICT_REFUSED, reason);
+  }
+
+  /** {@return a server's answer to a client whose hello was late} */
+  static byte[] late(String reason) {
+    return answer(VERDICT_LATE, reason);
   }
 
   /** {@return a server's answer to a client that named something else}; long names are cut */
@@ -204,6 +217,7 @@ final class HelloFormat {
         switch (message[CODE_AT]) {
           case VERDICT_ADMITTED -> new Admitted();
           case VERDICT_REFUSED -> new Refused(first);
+          case VERDICT_LATE -> new Late(first);
           case VERDICT_DIFFERS -> new Differs(new RefusedException.Mismatch(first, text(from, body), text(from, body)));
           default -> throw new MalformedMessageException(from, "verdict", "unknown code " + message[CODE_AT]);
         };

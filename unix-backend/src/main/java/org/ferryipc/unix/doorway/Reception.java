@@ -200,7 +200,7 @@ final class Reception implements AutoCloseable {
         return;
       }
       oldestFirst.remove();
-      visitor.refuse("it said no whole hello within " + options.helloLimit().toMillis() + " ms");
+      visitor.sendAway("it said no whole hello within " + options.helloLimit().toMillis() + " ms");
       visitor.close();
     }
   }

@@ -20,6 +20,11 @@ record Visitor(Connection connection, PeerIdentity peer, HelloReader hello, Dead
     connection.send(HelloFormat.refused(reason)); // whether that arrives is its own affair
   }
 
+  /** Tells it why it is sent away, and that it may come again. */
+  void sendAway(String reason) {
+    connection.send(HelloFormat.late(reason));
+  }
+
   /** Tells it what it named and the server named otherwise. */
   void refuse(RefusedException.Mismatch mismatch) {
     connection.send(HelloFormat.refused(mismatch));

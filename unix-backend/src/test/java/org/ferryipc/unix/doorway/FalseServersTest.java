@@ -113,6 +113,27 @@ class FalseServersTest {
   }
 
   @Test
+  void itSaysToEverybodyThatTheHelloWasLate() throws Exception {
+    Path name = directory.resolve("server");
+    try (AFUNIXServerSocket server = AFUNIXServerSocket.bindOn(SocketName.at(name).address())) {
+      Thread.ofPlatform().daemon().start(() -> sendAway(server));
+      assertThatThrownBy(() -> Ferry.connect(name.toString(), Hail.class, LONG))
+          .isInstanceOf(RefusedException.class)
+          .hasMessageContaining("away: too late");
+    }
+  }
+
+  private static void sendAway(AFUNIXServerSocket server) {
+    while (true) {
+      try (AFUNIXSocket connection = server.accept()) {
+        send(FileDescriptorCast.using(connection.getFileDescriptor()).as(Integer.class), HelloFormat.late("too late"));
+      } catch (java.io.IOException over) {
+        return;
+      }
+    }
+  }
+
+  @Test
   void itAdmitsWithoutADescriptor() throws Exception {
     assertThat(failureOf(connection -> send(connection, HelloFormat.admitted())))
         .isInstanceOf(MalformedMessageException.class)
