@@ -1,9 +1,14 @@
 package org.ferryipc.unix.kernel;
 
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
 /** Processes, users and limits: pidfd_open(2), getuid(2), getrlimit(2), sched_setaffinity(2). */
 public final class ProcessCalls {
 
   private static final int RLIMIT_NOFILE = 7; // asm-generic/resource.h
+  private static final int AT_FDCWD = -100; // linux/fcntl.h; not looked at, because the name below is a whole one
+  private static final MemorySegment OWN_DESCRIPTORS = Arena.global().allocateFrom("/proc/self/fd");
   private static final int CPU_MASK_BYTES = 128; // 1,024 CPUs, as cpu_set_t of the C library
 
   private ProcessCalls() {}
@@ -42,6 +47,20 @@ public final class ProcessCalls {
           Syscall.PRLIMIT64,
           SystemCalls.call(scratch, Syscall.PRLIMIT64, 0, RLIMIT_NOFILE, 0, scratch.address));
       return new DescriptorLimit(scratch.getLong(0), scratch.getLong(8));
+    }
+  }
+
+  /**
+   * {@return how many descriptors this process has open, or 0 if the kernel does not say}
+   *
+   * <p>It is the size of their directory since Linux 6.2 (proc(5), {@code /proc/pid/fd}), and 0 before; without {@code /proc}
+   * nothing says it.
+   */
+  public static long openDescriptors() {
+    try (Scratch scratch = Scratch.borrow()) {
+      long result =
+          SystemCalls.call(scratch, Syscall.NEWFSTATAT, AT_FDCWD, OWN_DESCRIPTORS.address(), scratch.address, 0);
+      return result < 0 ? 0 : FileStatus.read(scratch).size();
     }
   }
 

@@ -197,18 +197,26 @@ final class DescriptorPressure {
     }
   }
 
-  // The kernel gives out the lowest number, so the highest are free unless the process was once near its limit. Then the
-  // answer may be a false yes, which costs system calls, but never a false no, which would cost a message.
+  // The answer may be a false yes, which costs system calls, but never a false no, which would cost a message.
   private static boolean isNearLimit() {
     try {
       long limit = ProcessCalls.descriptorLimit().soft();
       if (limit < 0 || limit > Integer.MAX_VALUE) {
         return false; // as good as none: fs.nr_open is below
       }
-      int from = (int) Math.max(0, limit - 2 * MARGIN);
-      return Descriptors.countFree(from, (int) limit, MARGIN) < MARGIN;
+      long open = ProcessCalls.openDescriptors();
+      return open > 0 ? limit - open < MARGIN : isNearByNumbers((int) limit);
     } catch (KernelException unknown) {
       return true;
     }
+  }
+
+  /**
+   * {@return the same where the kernel does not count}: some hundred calls, of which a process that receives now and then would
+   * pay as many for each message. The kernel gives out the lowest number, so the highest are free unless the process was once
+   * near its limit.
+   */
+  static boolean isNearByNumbers(int limit) {
+    return Descriptors.countFree(Math.max(0, limit - 2 * MARGIN), limit, MARGIN) < MARGIN;
   }
 }

@@ -10,7 +10,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.ferryipc.core.OwnedFd;
 import org.ferryipc.unix.UnixDescriptors;
 import org.ferryipc.unix.kernel.FileCalls;
@@ -56,6 +59,22 @@ public record CallRecord(List<String> lines) {
   /** {@return the part from a mark on} */
   public CallRecord from(String mark) {
     return new CallRecord(lines.subList(indexOf(mark), lines.size()));
+  }
+
+  /** {@return what the thread of that number did}: each call once, also one that was resumed */
+  public CallRecord of(String thread) {
+    return new CallRecord(
+        lines.stream()
+            .filter(line -> line.startsWith(thread + " "))
+            .filter(line -> line.contains("(") && !line.contains("resumed"))
+            .toList());
+  }
+
+  /** {@return how often each call stands here, by name} */
+  public Map<String, Long> counts() {
+    return lines.stream()
+        .map(line -> line.substring(line.indexOf(' ') + 1, line.indexOf('(')).strip())
+        .collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
   }
 
   /** {@return whether a call made a second number for an open file} */
