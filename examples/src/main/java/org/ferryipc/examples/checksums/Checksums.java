@@ -1,6 +1,7 @@
 package org.ferryipc.examples.checksums;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -24,19 +25,33 @@ import org.ferryipc.core.failure.DisconnectedException;
  * this one hash what it has read, where it lies.
  */
 public final class Checksums {
-  private static final int USAGE = 2;
+  private static final String USAGE =
+      """
+      usage: ./ferry-sums DIRECTORY
+      Prints the SHA-256 of each file below DIRECTORY, as sha256sum does. One process reads, another hashes what it has read, where it lies.
+      Exits with 0 if every file could be read, 1 if one could not, 2 for wrong arguments.""";
+  private static final int WRONG_ARGUMENTS = 2;
   private static final int THREADS = 4;
 
   private Checksums() {}
 
   /** One argument: the directory. */
   public static void main(String[] arguments) throws IOException, InterruptedException {
+    if (List.of(arguments).contains("--help")) {
+      System.out.println(USAGE);
+      return;
+    }
     if (arguments.length != 1) {
-      System.err.println("usage: ferry-sums DIRECTORY");
-      System.exit(USAGE);
+      System.err.println(USAGE);
+      System.exit(WRONG_ARGUMENTS);
+    }
+    Path directory = Path.of(arguments[0]).toAbsolutePath();
+    if (!Files.isDirectory(directory)) {
+      System.err.println("ferry-sums: there is no directory " + directory);
+      System.exit(WRONG_ARGUMENTS);
     }
     IpcProcess<String, Contents> reader =
-        IpcProcess.java(ContentReader.class, Path.of(arguments[0]).toAbsolutePath().toString())
+        IpcProcess.java(ContentReader.class, directory.toString())
             .jvmOptions("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx64m")
             .start(String.class, Contents.class);
     try (reader;

@@ -24,7 +24,7 @@ public final class FileBroker {
       """
       Starts a worker process, opens files for it by name as a policy allows, and tells it of changes.
 
-      usage: FileBroker [--worker-user UID]
+      usage: ./ferry-broker [--worker-user UID]
 
         --worker-user UID  run the worker as this user and group (needs root, and setpriv of util-linux); it must be able
                            to read Java and the class path, and can open none of the files itself

@@ -20,7 +20,7 @@ record Settings(int nodes, boolean shuffled, Duration cost, LanePolicy lanes, Li
       """
       Walks a linked list in the memory of another process, with the page cache off and on, and compares.
 
-      usage: Inspector [--nodes N] [--order shuffled|straight] [--cost MICROSECONDS] [--lanes] [--cache both|on|off|BYTES]
+      usage: ./ferry-inspect [--nodes N] [--order shuffled|straight] [--cost MICROSECONDS] [--lanes] [--cache both|on|off|BYTES]
 
         --nodes N        nodes of the list, of 16 bytes each (1000000)
         --order ORDER    how they lie in memory: shuffled, or straight one after the other (shuffled)

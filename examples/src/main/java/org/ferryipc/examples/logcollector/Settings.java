@@ -19,7 +19,7 @@ record Settings(int workers, int logs, int recordsPerSecond, Duration time, Dura
       Collects the logs of worker processes in one thread, kills a worker at random now and then, and accounts for every
       record in the end.
 
-      usage: CollectLogs [--workers N] [--logs N] [--rate N] [--seconds N] [--kill-every MILLISECONDS]
+      usage: ./ferry-logs [--workers N] [--logs N] [--rate N] [--seconds N] [--kill-every MILLISECONDS]
 
         --workers N       worker processes (8)
         --logs N          logs that each writes at a time; one that ends is followed by another (4)

@@ -25,7 +25,7 @@ public final class SearchFiles {
       Prints each line that has WORD, of all text files below DIRECTORY (here, if none is named). The files are read
       here and searched in another process.
 
-      usage: SearchFiles WORD [DIRECTORY]
+      usage: ./ferry-search WORD [DIRECTORY]
 
       exit status: 0 there were such lines; 1 there were none; 2 wrong usage""";
 

@@ -23,7 +23,7 @@ record Settings(Path directory, Set<String> leftOut, OptionalInt workerUser, int
       Counts lines, words and bytes of every regular file below a directory, and takes its SHA-256, in a worker process
       that is given open files and never a path.
 
-      usage: CountFiles [--worker-user UID] [--leave-out NAME]... [--largest N] [DIRECTORY]
+      usage: ./ferry-job [--worker-user UID] [--leave-out NAME]... [--largest N] [DIRECTORY]
 
         DIRECTORY          by default Ferry's own source tree: the checkout of ./ferry-job without .git and target
         --worker-user UID  run the worker as this user and group (needs root, and setpriv of util-linux); it need not

@@ -43,4 +43,22 @@ class ChecksumsTest {
       assertThat(run.errors()).isEmpty();
     }
   }
+
+  @Test
+  void aDirectoryThatIsNotThereIsSaidInOneLine() throws Exception {
+    Path missing = directory.resolve("missing");
+    try (ChildJvm run = ChildJvm.of(Checksums.class, missing.toString()).start()) {
+      assertThat(run.waitFor(LIMIT)).isEqualTo(2);
+      assertThat(run.output()).isEmpty();
+      assertThat(run.errors()).containsExactly("ferry-sums: there is no directory " + missing);
+    }
+  }
+
+  @Test
+  void helpIsNoDirectory() throws Exception {
+    try (ChildJvm run = ChildJvm.of(Checksums.class, "--help").start()) {
+      assertThat(run.waitFor(LIMIT)).isZero();
+      assertThat(run.output()).first().asString().isEqualTo("usage: ./ferry-sums DIRECTORY");
+    }
+  }
 }
