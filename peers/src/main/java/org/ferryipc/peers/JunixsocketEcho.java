@@ -1,6 +1,5 @@
 package org.ferryipc.peers;
 
-import java.io.EOFException;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -19,7 +18,6 @@ import org.openjdk.jmh.annotations.TearDown;
 /** What does a record cost that goes to another process and back by junixsocket, alone or with a descriptor? */
 @State(Scope.Thread)
 public class JunixsocketEcho {
-  private static final String SOCKET = "socket";
   // What junixsocket's own demo sets aside for descriptors.
   private static final int ANCILLARY_BYTES = 1024;
 
@@ -39,7 +37,7 @@ public class JunixsocketEcho {
   @Setup
   public void open() throws IOException, InterruptedException {
     server = PeerProcess.start(Echo.class);
-    channel = AFUNIXSocketChannel.open(AFUNIXSocketAddress.of(server.folder().resolve(SOCKET)));
+    channel = AFUNIXSocketChannel.open(AFUNIXSocketAddress.of(server.folder().resolve(StreamEcho.SOCKET)));
     channel.setAncillaryReceiveBufferSize(ANCILLARY_BYTES);
     descriptor = FileDescriptorCast.unsafeUsing(NewDescriptor.make()).as(FileOutputStream.class).getFD();
   }
@@ -90,35 +88,27 @@ public class JunixsocketEcho {
       PeerProcess.serve(arguments, Echo::begin);
     }
 
-    private static AutoCloseable begin(Path folder, PeerProcess.Ready ready) throws Exception {
+    private static AutoCloseable begin(Path folder, PeerProcess.Ready ready) throws IOException, InterruptedException {
       AFUNIXServerSocketChannel door = AFUNIXServerSocketChannel.open();
-      door.bind(AFUNIXSocketAddress.of(folder.resolve(SOCKET)));
-      Thread unused = Thread.ofPlatform().daemon().start(() -> echo(door));
-      ready.say(SOCKET);
-      return door;
+      door.bind(AFUNIXSocketAddress.of(folder.resolve(StreamEcho.SOCKET)));
+      return StreamEcho.begin(door, ready, caller -> answer((AFUNIXSocketChannel) caller));
     }
 
-    private static void echo(AFUNIXServerSocketChannel door) {
+    private static void answer(AFUNIXSocketChannel caller) throws IOException {
+      caller.setAncillaryReceiveBufferSize(ANCILLARY_BYTES);
       Frames frames = new Frames();
-      try (AFUNIXSocketChannel channel = door.accept()) {
-        channel.setAncillaryReceiveBufferSize(ANCILLARY_BYTES);
-        while (true) {
-          Note came = frames.read(channel);
-          FileDescriptor[] with = channel.getReceivedFileDescriptors();
-          if (with != null && with.length > 0) {
-            channel.setOutboundFileDescriptors(with);
-          }
-          frames.write(channel, came);
-          if (with != null) {
-            for (FileDescriptor one : with) {
-              close(one);
-            }
+      while (true) {
+        Note came = frames.read(caller);
+        FileDescriptor[] with = caller.getReceivedFileDescriptors();
+        if (with != null && with.length > 0) {
+          caller.setOutboundFileDescriptors(with);
+        }
+        frames.write(caller, came);
+        if (with != null) {
+          for (FileDescriptor one : with) {
+            close(one);
           }
         }
-      } catch (EOFException over) {
-        // as it should
-      } catch (IOException e) {
-        throw new java.io.UncheckedIOException(e);
       }
     }
   }

@@ -1,6 +1,5 @@
 package org.ferryipc.peers;
 
-import java.io.EOFException;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -16,8 +15,6 @@ import org.openjdk.jmh.annotations.TearDown;
 /** What does a record cost that goes to another process and back by the JDK's own channel on a Unix address? */
 @State(Scope.Thread)
 public class SocketEcho {
-  private static final String SOCKET = "socket";
-
   private final Frames frames = new Frames();
   private final Note note = Note.any();
 
@@ -31,7 +28,7 @@ public class SocketEcho {
   @Setup
   public void open() throws IOException, InterruptedException {
     server = PeerProcess.start(Echo.class);
-    channel = SocketChannel.open(UnixDomainSocketAddress.of(server.folder().resolve(SOCKET)));
+    channel = SocketChannel.open(UnixDomainSocketAddress.of(server.folder().resolve(StreamEcho.SOCKET)));
   }
 
   /** Sends a record, and waits for it. */
@@ -56,24 +53,16 @@ public class SocketEcho {
       PeerProcess.serve(arguments, Echo::begin);
     }
 
-    private static AutoCloseable begin(Path folder, PeerProcess.Ready ready) throws Exception {
+    private static AutoCloseable begin(Path folder, PeerProcess.Ready ready) throws IOException, InterruptedException {
       ServerSocketChannel door = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
-      door.bind(UnixDomainSocketAddress.of(folder.resolve(SOCKET)));
-      Thread unused = Thread.ofPlatform().daemon().start(() -> echo(door));
-      ready.say(SOCKET);
-      return door;
+      door.bind(UnixDomainSocketAddress.of(folder.resolve(StreamEcho.SOCKET)));
+      return StreamEcho.begin(door, ready, Echo::answer);
     }
 
-    private static void echo(ServerSocketChannel door) {
+    private static void answer(SocketChannel caller) throws IOException {
       Frames frames = new Frames();
-      try (SocketChannel channel = door.accept()) {
-        while (true) {
-          frames.write(channel, frames.read(channel));
-        }
-      } catch (EOFException over) {
-        // as it should
-      } catch (IOException e) {
-        throw new java.io.UncheckedIOException(e);
+      while (true) {
+        frames.write(caller, frames.read(caller));
       }
     }
   }
