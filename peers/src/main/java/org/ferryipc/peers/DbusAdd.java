@@ -18,7 +18,6 @@ import org.openjdk.jmh.annotations.TearDown;
 @State(Scope.Thread)
 public class DbusAdd {
   private final Callers callers = new Callers();
-  private int next;
 
   @SuppressWarnings("NullAway.Init") // by open
   private PeerProcess server;
@@ -45,12 +44,7 @@ public class DbusAdd {
   /** Calls. */
   @Benchmark
   public int add() {
-    int sum = adder.add(next, 1);
-    if (sum != next + 1) {
-      throw new IllegalStateException("wrong sum");
-    }
-    next = sum;
-    return sum;
+    return callers.one(adder::add);
   }
 
   /** Calls from sixteen threads at a time. */

@@ -23,7 +23,6 @@ public class GrpcAdd {
   private static final int SECONDS = 10;
 
   private final Callers callers = new Callers();
-  private int next;
 
   @SuppressWarnings("NullAway.Init") // by open
   private PeerProcess server;
@@ -53,12 +52,7 @@ public class GrpcAdd {
   /** Calls. */
   @Benchmark
   public int add() {
-    int sum = call(next, 1);
-    if (sum != next + 1) {
-      throw new IllegalStateException("wrong sum");
-    }
-    next = sum;
-    return sum;
+    return callers.one(this::call);
   }
 
   /** Calls from sixteen threads at a time. */

@@ -17,7 +17,6 @@ import org.openjdk.jmh.annotations.TearDown;
 @State(Scope.Thread)
 public class RmiAdd {
   private final Callers callers = new Callers();
-  private int next;
 
   @SuppressWarnings("NullAway.Init") // by open
   private PeerProcess server;
@@ -37,13 +36,8 @@ public class RmiAdd {
 
   /** Calls. */
   @Benchmark
-  public int add() throws RemoteException {
-    int sum = adder.add(next, 1);
-    if (sum != next + 1) {
-      throw new IllegalStateException("wrong sum");
-    }
-    next = sum;
-    return sum;
+  public int add() {
+    return callers.one(this::call);
   }
 
   /** Calls from sixteen threads at a time. */

@@ -27,7 +27,6 @@ public class Add {
   public String execution = Mode.ORDERED;
 
   private final Callers callers = new Callers();
-  private int next;
 
   @SuppressWarnings("NullAway.Init") // by open
   private IpcProcess<RpcMessage, RpcMessage> child;
@@ -52,12 +51,7 @@ public class Add {
   /** Calls with two numbers, and gets one. */
   @Benchmark
   public int add() {
-    int sum = adder.add(next, 1);
-    if (sum != next + 1) {
-      throw new IllegalStateException("wrong sum");
-    }
-    next = sum;
-    return sum;
+    return callers.one(adder::add);
   }
 
   /** Calls from sixteen threads at a time. */

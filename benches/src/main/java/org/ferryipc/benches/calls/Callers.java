@@ -8,7 +8,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.IntBinaryOperator;
 
-/** Threads that call at the same time, each as often; they are started at the first use, and kept. */
+/**
+ * Who calls {@code int add(int, int)} in a benchmark, whoever answers: one thread that goes on from the last sum, or sixteen at
+ * the same time, each as often, which are started at the first use and kept. Each sum is looked at.
+ */
 public final class Callers implements AutoCloseable {
   /** How many there are. */
   public static final int THREADS = 16;
@@ -21,8 +24,16 @@ public final class Callers implements AutoCloseable {
   private final ExecutorService threads =
       Executors.newFixedThreadPool(THREADS, Thread.ofPlatform().daemon().name("caller-", 0).factory());
 
+  private int last;
+
   /** Made by a benchmark, and closed by it. */
   public Callers() {}
+
+  /** Calls once, from this thread. {@return the sum}, one more than the last */
+  public int one(IntBinaryOperator adder) {
+    last = next(adder, last);
+    return last;
+  }
 
   /** Calls from all threads. {@return the last sum of each, together} */
   public int run(IntBinaryOperator adder) throws InterruptedException {
@@ -43,11 +54,16 @@ public final class Callers implements AutoCloseable {
 
   private static int call(IntBinaryOperator adder) {
     int sum = 0;
-    for (int i = 1; i <= EACH; i++) {
-      sum = adder.applyAsInt(sum, 1);
-      if (sum != i) {
-        throw new IllegalStateException("wrong sum");
-      }
+    for (int i = 0; i < EACH; i++) {
+      sum = next(adder, sum);
+    }
+    return sum;
+  }
+
+  private static int next(IntBinaryOperator adder, int from) {
+    int sum = adder.applyAsInt(from, 1);
+    if (sum != from + 1) {
+      throw new IllegalStateException("wrong sum");
     }
     return sum;
   }
