@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.ferryipc.benches.report.Headlines;
 import org.ferryipc.benches.turns.Effort;
+import org.ferryipc.benches.turns.Players;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -110,7 +111,7 @@ record Arguments(
     }
     boolean quick = !all && named.isEmpty();
     List<Row> rows = all ? Rows.ALL : quick ? QuickPass.of(Rows.ALL) : named.stream().distinct().toList();
-    Effort usual = quick ? FULL.within(QUICK_SECONDS, comparisons(rows)) : FULL;
+    Effort usual = quick ? FULL.within(QUICK_SECONDS, sets(rows)) : FULL;
     Effort effort =
         new Effort(
             forks == null ? usual.forks() : forks,
@@ -121,10 +122,14 @@ record Arguments(
   }
 
   // Single operations are timed in a set of virtual machines of their own.
-  private static List<Integer> comparisons(List<Row> rows) {
+  static List<Players> sets(List<Row> rows) {
     return rows.stream()
-        .flatMap(row -> Collections.nCopies(row.traits().curve() ? 2 : 1, 1 + row.floors().size()).stream())
+        .flatMap(row -> Collections.nCopies(row.traits().curve() ? 2 : 1, players(row)).stream())
         .toList();
+  }
+
+  private static Players players(Row row) {
+    return new Players(1 + row.floors().size(), row.traits().processes() > 1);
   }
 
   private static List<Row> suite(Iterator<String> left) throws Wrong {
