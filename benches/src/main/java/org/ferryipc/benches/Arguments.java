@@ -42,6 +42,7 @@ record Arguments(
       Measures each ROW beside its floors; without a ROW, some of each kind that is held to a limit, in five minutes.
         --all             every row
         --suite SUITE     every row of a suite; may be given again
+        --peers           with the rows of suite peers, beside other libraries, which are fetched at the first use
         --list            name the rows and end
         --forks N         fresh virtual machines for each row and floor (3)
         --warmups N       iterations in each that are not counted (15)
@@ -55,6 +56,7 @@ record Arguments(
       Exits with 0 if every limit holds, 1 if one is missed, 2 for wrong arguments, 70 if a benchmark fails.
       compare tells what became of each benchmark from one run to another, and exits with 0.""";
 
+  private static final String PEERS = "peers";
   private static final Effort FULL = new Effort(3, 15, 20, 100);
   // What the quick pass may take: five minutes, less the build and what was estimated wrongly.
   private static final double QUICK_SECONDS = 270;
@@ -90,6 +92,7 @@ record Arguments(
       String word = left.next();
       switch (word) {
         case "--all" -> all = true;
+        case "--peers" -> peers();
         case "--list" -> listed = true;
         case "--jfr" -> recorded = true;
         case "--calls" -> counted = true;
@@ -132,9 +135,19 @@ record Arguments(
     return new Players(1 + row.floors().size(), row.traits().processes() > 1);
   }
 
+  // Which module is on the class path is the script's to see to.
+  private static void peers() throws Wrong {
+    if (Rows.ALL.stream().noneMatch(row -> row.suite().equals(PEERS))) {
+      throw new Wrong("--peers is for ./ferry-bench, which builds them");
+    }
+  }
+
   private static List<Row> suite(Iterator<String> left) throws Wrong {
     String wanted = left.hasNext() ? left.next() : "";
     List<Row> found = Rows.ALL.stream().filter(row -> row.suite().equals(wanted)).toList();
+    if (found.isEmpty() && wanted.equals(PEERS)) {
+      throw new Wrong("the suite " + PEERS + " is there with --peers");
+    }
     if (found.isEmpty()) {
       String known = Rows.ALL.stream().map(Row::suite).distinct().collect(Collectors.joining(", "));
       throw new Wrong("there is no suite " + (wanted.isEmpty() ? "without a name" : wanted) + "; there are " + known);

@@ -35,6 +35,8 @@ class FiguresTest {
         "--millis ten        | --millis needs a number from 1 on, not ten",
         "--warmups -1        | --warmups needs a number from 0 on, not -1",
         "--results           | --results needs a file",
+        "--suite peers       | the suite peers is there with --peers",
+        "--peers             | --peers is for ./ferry-bench, which builds them",
         "compare one.json    | compare needs two files",
         "compare /no/1 /no/2 | /no/1 cannot be compared: there is no such file"
       })
@@ -142,7 +144,7 @@ class FiguresTest {
   void helpTellsEveryOption() throws Exception {
     assertThat(run("--help")).isZero();
     assertThat(text(out))
-        .contains("--all", "--list", "--forks", "--warmups", "--iterations", "--millis", "--results", "--report", "--readme", "--suite", "compare", "--jfr", "--calls");
+        .contains("--all", "--list", "--forks", "--warmups", "--iterations", "--millis", "--results", "--report", "--readme", "--suite", "--peers", "compare", "--jfr", "--calls");
   }
 
   private int run(String... words) throws InterruptedException {
