@@ -6,7 +6,7 @@ import java.util.stream.Stream;
 import org.ferryipc.benches.Row.Floor;
 import org.ferryipc.benches.calls.Add;
 import org.ferryipc.benches.floor.PingPong;
-import org.ferryipc.benches.large.Processors;
+import org.ferryipc.benches.lanes.Lanes;
 import org.ferryipc.benches.turns.Bench;
 
 /** The rows of calls. */
@@ -28,13 +28,13 @@ final class CallRows {
 
   static Stream<Row> all() {
     return Stream.of(
-        row("add", false, calling("add", "off", "ordered"), PACKET, SYNCHRONOUS),
-        row("add", true, calling("add", "on", "ordered"), PACKET, ORDERED_BY_LANE),
-        row("add_concurrent", true, calling("add", "on", "concurrent"), PACKET, CONCURRENT_BY_LANE),
+        row("add", false, calling("add", Lanes.OFF, "ordered"), PACKET, SYNCHRONOUS),
+        row("add", true, calling("add", Lanes.ON, "ordered"), PACKET, ORDERED_BY_LANE),
+        row("add_concurrent", true, calling("add", Lanes.ON, "concurrent"), PACKET, CONCURRENT_BY_LANE),
         row(
             "descriptor",
             false,
-            calling("descriptor", "off", "ordered"),
+            calling("descriptor", Lanes.OFF, "ordered"),
             PACKET_WITH_DESCRIPTOR,
             RETURNING_A_DESCRIPTOR));
   }
@@ -49,7 +49,7 @@ final class CallRows {
             SUITE,
             name,
             lanes,
-            Processors.count() > 1 ? Placement.TWO_CORES : Placement.ONE_CORE,
+            Placement.apart(),
             bench,
             List.of(new Floor("ping_pong::" + name + (lanes ? Row.LANES : ""), floor, most)),
             null,

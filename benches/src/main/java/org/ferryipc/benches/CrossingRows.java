@@ -14,6 +14,7 @@ import org.ferryipc.benches.crossing.TypedPingPong;
 import org.ferryipc.benches.floor.EpollReceive;
 import org.ferryipc.benches.floor.OneWay;
 import org.ferryipc.benches.floor.RoundTrip;
+import org.ferryipc.benches.lanes.Lanes;
 import org.ferryipc.benches.turns.Bench;
 
 /** The rows of messages between two processes, with lanes and without, and the others that lanes are held to. */
@@ -22,8 +23,6 @@ final class CrossingRows {
   private static final String OWN = "ferry";
   private static final String PING_PONG = "ping_pong_";
   private static final String SPINNING = "spinning_";
-  private static final String OFF = "off";
-  private static final String ON = "on";
 
   // The limits of the project's issue 4, its figures.
   private static final double SPINNING_MOST = 0.15;
@@ -60,17 +59,17 @@ final class CrossingRows {
 
   static Stream<Row> all() {
     return Stream.of(
-            SIZES.stream().flatMap(size -> Stream.of(pingPong(size, OFF), pingPong(size, ON))),
-            Stream.of(typed(OFF), typed(ON)),
+            SIZES.stream().flatMap(size -> Stream.of(pingPong(size, Lanes.OFF), pingPong(size, Lanes.ON))),
+            Stream.of(typed(Lanes.OFF), typed(Lanes.ON)),
             Stream.of(crowded(Placement.ONE_CORE), crowded(Placement.BUSY_CORES)),
-            Stream.of(OFF, ON).flatMap(lanes -> Stream.of(oneWay(SMALL, lanes), oneWay(LARGE, lanes), typedOneWay(lanes))),
+            Stream.of(Lanes.OFF, Lanes.ON).flatMap(lanes -> Stream.of(oneWay(SMALL, lanes), oneWay(LARGE, lanes), typedOneWay(lanes))),
             Stream.of(hotLane(), firstMessage()))
         .flatMap(rows -> rows);
   }
 
   private static Row pingPong(Size size, String lanes) {
     String bytes = Integer.toString(size.bytes);
-    boolean on = lanes.equals(ON);
+    boolean on = lanes.equals(Lanes.ON);
     List<Floor> floors = new ArrayList<>();
     floors.add(floor(PING_PONG + size.name(), on, trip(bytes, "blocking", Placement.TWO_CORES), size.most));
     if (size.spins) {
@@ -94,11 +93,13 @@ final class CrossingRows {
 
   private static Bench trip(String bytes, String way, Placement placement) {
     return new Bench(
-        RoundTrip.class, "roundTrip", Map.of("bytes", bytes, "way", way, "placement", placement.toString()));
+        RoundTrip.class,
+        "roundTrip",
+        Map.of("bytes", bytes, "socket", "fitting", "way", way, "placement", placement.toString()));
   }
 
   private static Row typed(String lanes) {
-    boolean on = lanes.equals(ON);
+    boolean on = lanes.equals(Lanes.ON);
     String name = "ping_pong_record";
     return row(
         OWN,
@@ -121,7 +122,7 @@ final class CrossingRows {
         true,
         placement,
         new Bench(
-            BytesPingPong.class, "roundTrip", Map.of("bytes", bytes, "lanes", "auto", "placement", placement.toString())),
+            BytesPingPong.class, "roundTrip", Map.of("bytes", bytes, "lanes", Lanes.AUTO, "placement", placement.toString())),
         List.of(
             floor(PING_PONG + name + "::" + placement, true, trip(bytes, "blocking", placement), ONE_CORE_MOST)),
         placement == Placement.ONE_CORE)
@@ -129,7 +130,7 @@ final class CrossingRows {
   }
 
   private static Row oneWay(int size, String lanes) {
-    boolean on = lanes.equals(ON);
+    boolean on = lanes.equals(Lanes.ON);
     boolean small = size == SMALL;
     String bytes = Integer.toString(size);
     String method = small ? "many" : "some";
@@ -151,7 +152,7 @@ final class CrossingRows {
   }
 
   private static Row typedOneWay(String lanes) {
-    boolean on = lanes.equals(ON);
+    boolean on = lanes.equals(Lanes.ON);
     String name = "one_way_record";
     return row(
         OWN,
@@ -195,8 +196,8 @@ final class CrossingRows {
         name,
         true,
         Placement.SAME_THREAD,
-        Bench.of(FirstMessage.class, "transfer", "lanes", "auto"),
-        List.of(floor(name, false, Bench.of(FirstMessage.class, "transfer", "lanes", OFF), FIRST_MESSAGE_MOST)),
+        Bench.of(FirstMessage.class, "transfer", "lanes", Lanes.AUTO),
+        List.of(floor(name, false, Bench.of(FirstMessage.class, "transfer", "lanes", Lanes.OFF), FIRST_MESSAGE_MOST)),
         false);
   }
 

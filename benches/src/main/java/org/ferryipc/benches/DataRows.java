@@ -11,7 +11,7 @@ import org.ferryipc.benches.floor.ChangeMemory;
 import org.ferryipc.benches.floor.PairOfSockets;
 import org.ferryipc.benches.floor.SendReceive;
 import org.ferryipc.benches.floor.StreamCopy;
-import org.ferryipc.benches.large.Processors;
+import org.ferryipc.benches.lanes.Lanes;
 import org.ferryipc.benches.large.TransferLarge;
 import org.ferryipc.benches.memory.PingPongMemory;
 import org.ferryipc.benches.records.TransferStruct;
@@ -19,10 +19,11 @@ import org.ferryipc.benches.turns.Bench;
 
 /** The rest of {@code ipc-channel}'s own suite: channels, bytes of every size, shared memory, records with contents. */
 final class DataRows {
-  private static final List<String> LANES = List.of("off", "on");
+  private static final List<String> LANES = List.of(Lanes.OFF, Lanes.ON);
   // Larger ones travel in memory files, and need somebody who takes them.
   private static final int MOST_IN_PACKET = 128 << 10;
   private static final int MOST = 8 << 20;
+  private static final int CHROMIUMS_LARGEST = 248_832;
   private static final int PING_PONG_BYTES = 4 << 20;
   private static final List<Integer> HOPS = List.of(100, 125);
 
@@ -33,10 +34,18 @@ final class DataRows {
     List<String> there = known.stream().map(Row::title).toList();
     return Stream.of(
             LANES.stream().map(DataRows::create),
-            IntStream.iterate(1, bytes -> bytes <= MOST, bytes -> bytes * 2)
+            IntStream.concat(IntStream.of(CHROMIUMS_LARGEST), IntStream.iterate(1, bytes -> bytes <= MOST, bytes -> bytes * 2))
                 .boxed()
                 .flatMap(bytes -> LANES.stream().map(lanes -> transfer(bytes, lanes))),
-            HOPS.stream().flatMap(hops -> Stream.of(pingPong("", "COPIED", "copied", hops), pingPong("_mut", "IN_PLACE", "inPlace", hops))),
+            HOPS.stream()
+                .flatMap(
+                    hops ->
+                        LANES.stream()
+                            .flatMap(
+                                lanes ->
+                                    Stream.of(
+                                        pingPong("", "COPIED", "copied", hops, lanes),
+                                        pingPong("_mut", "IN_PLACE", "inPlace", hops, lanes)))),
             Stream.of("small", "large").flatMap(kind -> LANES.stream().map(lanes -> struct(kind, lanes))))
         .flatMap(rows -> rows)
         .filter(row -> !there.contains(row.title()));
@@ -67,24 +76,24 @@ final class DataRows {
             : row(
                 name,
                 lanes,
-                apart(),
+                Placement.apart(),
                 new Bench(TransferLarge.class, "transfer", parameters),
                 "stream_copy",
                 Bench.of(StreamCopy.class, "copy", "bytes", Integer.toString(bytes)));
     return row.withBytes(bytes);
   }
 
-  private static Row pingPong(String kind, String way, String method, int hops) {
+  private static Row pingPong(String kind, String way, String method, int hops, String lanes) {
     Map<String, String> parameters =
         Map.of("bytes", Integer.toString(PING_PONG_BYTES), "hops", Integer.toString(hops));
     return row(
         "ping_pong_shared_mem" + kind + "_" + PING_PONG_BYTES + "_" + hops,
-        "off",
-        apart(),
+        lanes,
+        Placement.apart(),
         new Bench(
             PingPongMemory.class,
             "pingPong",
-            Map.of("bytes", Integer.toString(PING_PONG_BYTES), "hops", Integer.toString(hops), "way", way)),
+            Map.of("bytes", Integer.toString(PING_PONG_BYTES), "hops", Integer.toString(hops), "way", way, "lanes", lanes)),
         "change_memory",
         new Bench(ChangeMemory.class, method, parameters));
   }
@@ -100,13 +109,9 @@ final class DataRows {
         Bench.of(SendReceive.class, "move", "of", name));
   }
 
-  private static Placement apart() {
-    return Processors.count() > 1 ? Placement.TWO_CORES : Placement.ONE_CORE;
-  }
-
   private static Row row(
       String name, String lanes, Placement placement, Bench bench, String floor, Bench below) {
-    boolean on = lanes.equals("on");
+    boolean on = lanes.equals(Lanes.ON);
     Floor only = new Floor(floor + "::" + name + (on ? Row.LANES : ""), below, null);
     return new Row(Rows.IPC_CHANNEL, name, on, placement, bench, List.of(only), null, null, false);
   }

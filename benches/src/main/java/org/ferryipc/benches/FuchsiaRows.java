@@ -8,7 +8,7 @@ import org.ferryipc.benches.bytes.TransferBytes;
 import org.ferryipc.benches.floor.PingPong;
 import org.ferryipc.benches.floor.SendReceive;
 import org.ferryipc.benches.floor.ThreadTrip;
-import org.ferryipc.benches.large.Processors;
+import org.ferryipc.benches.lanes.Lanes;
 import org.ferryipc.benches.trips.Trip;
 import org.ferryipc.benches.turns.Bench;
 
@@ -39,11 +39,11 @@ final class FuchsiaRows {
 
   private static Row trip(String kind, String way, boolean processes, boolean lanes) {
     Map<String, String> parameters =
-        Map.of("process", processes ? "multi" : "single", "way", way, "lanes", lanes ? "on" : "off");
+        Map.of("process", processes ? "multi" : "single", "way", way, "lanes", Lanes.word(lanes));
     return row(
             "RoundTrip_" + kind + (processes ? "_MultiProcess" : "_SingleProcess"),
             lanes,
-            apart(),
+            Placement.apart(),
             new Bench(Trip.class, "roundTrip", parameters),
             "ping_pong",
             processes ? PROCESSES : THREADS)
@@ -55,8 +55,8 @@ final class FuchsiaRows {
     return row(
             "RoundTrip_Fidl_MultiProcess",
             lanes,
-            apart(),
-            CallRows.calling("add", lanes ? "on" : "off", "ordered"),
+            Placement.apart(),
+            CallRows.calling("add", Lanes.word(lanes), "ordered"),
             "ping_pong",
             PROCESSES)
         .withProcesses(2);
@@ -69,13 +69,9 @@ final class FuchsiaRows {
         lanes,
         Placement.SAME_THREAD,
         new Bench(
-            TransferBytes.class, "transfer", Map.of("bytes", Integer.toString(bytes), "lanes", lanes ? "on" : "off")),
+            TransferBytes.class, "transfer", Map.of("bytes", Integer.toString(bytes), "lanes", Lanes.word(lanes))),
         "sendmsg_recvmsg",
         Bench.of(SendReceive.class, "move", "of", "transfer_data_" + bytes));
-  }
-
-  private static Placement apart() {
-    return Processors.count() > 1 ? Placement.TWO_CORES : Placement.ONE_CORE;
   }
 
   private static Row row(String name, boolean lanes, Placement placement, Bench bench, String floor, Bench below) {

@@ -3,10 +3,12 @@ package org.ferryipc.benches;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.ferryipc.benches.Row.Floor;
 import org.ferryipc.benches.counting.SystemCalls;
+import org.ferryipc.benches.lanes.Lanes;
 import org.ferryipc.benches.report.Counts;
 import org.ferryipc.benches.report.Curve;
 import org.ferryipc.benches.report.Estimate;
@@ -33,6 +35,8 @@ record Measurement(Row row, List<List<Scores>> forks, List<Sampled> sampled, Lis
   private static final String SWITCHES = "switches/op";
   private static final String RESIDENT = "KiB";
   private static final String CALLS = "calls/op";
+  // What results can say of how a message is read.
+  private static final Set<String> READS = Set.of("copy", "borrow");
   // Which quantiles are results, by name; the report draws all of them.
   private static final Map<String, Double> PERCENTILES = new TreeMap<>(Map.of("p50", 0.5, "p99", 0.99, "p99.9", 0.999));
 
@@ -108,12 +112,17 @@ record Measurement(Row row, List<List<Scores>> forks, List<Sampled> sampled, Lis
 
   private Result floor(int index, Estimate estimate, String unit) {
     Floor floor = row.floors().get(index);
-    return result(floor.suite(), floor.name(), "off", null, estimate, unit, null, null);
+    // Of a floor that is itself something that Ferry does: bare calls and peers have no such parameter.
+    Map<String, String> parameters = floor.bench().parameters();
+    String lanes = parameters.getOrDefault("lanes", Lanes.OFF).equals(Lanes.ON) ? Lanes.ON : Lanes.OFF;
+    String read = parameters.get("read");
+    return result(
+        floor.suite(), floor.name(), lanes, read == null || !READS.contains(read) ? null : read, estimate, unit, null, null);
   }
 
   private Result own(Estimate estimate, String unit, @Nullable String floor, @Nullable Double ratio) {
     return result(
-        row.suite(), row.name(), row.lanes() ? "on" : "off", row.traits().read(), estimate, unit, floor, ratio);
+        row.suite(), row.resultName(), Lanes.word(row.lanes()), row.traits().read(), estimate, unit, floor, ratio);
   }
 
   private Result result(
@@ -129,7 +138,7 @@ record Measurement(Row row, List<List<Scores>> forks, List<Sampled> sampled, Lis
         suite,
         name,
         lanes,
-        row.placement().toString(),
+        row.placement().inResults(),
         row.traits().processes(),
         read,
         estimate.median(),
@@ -145,17 +154,22 @@ record Measurement(Row row, List<List<Scores>> forks, List<Sampled> sampled, Lis
     if (bytes == 0) {
       return List.of();
     }
-    String size = Long.toString(bytes);
-    String chart = row.name().replace(size, "N");
+    String read = row.traits().read();
+    String chart = row.suite() + "/" + sizeless(read == null ? row.name() : row.title().replace("::" + read, ""), bytes);
     List<SizePoint> points = new ArrayList<>();
-    points.add(new SizePoint(chart, row.title().replace(size, "N"), bytes, nanos(own()).median()));
+    points.add(new SizePoint(chart, sizeless(row.title(), bytes), bytes, nanos(own()).median()));
     for (int i = 0; i < row.floors().size(); i++) {
       String floor = row.floors().get(i).name();
       if (!floor.startsWith(FloorRows.CACHE_LINE)) { // it carries nothing
-        points.add(new SizePoint(chart, floor.replace(size, "N"), bytes, nanos(i).median()));
+        points.add(new SizePoint(chart, sizeless(floor, bytes), bytes, nanos(i).median()));
       }
     }
     return points;
+  }
+
+  // Some names also say how many messages of that size the original sends.
+  private static String sizeless(String name, long bytes) {
+    return name.replaceAll("(?<![0-9])([0-9]+x_)?" + bytes + "(?![0-9])", "N");
   }
 
   /** {@return how single operations of the row and its floors were distributed}; empty if they were not timed */

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.ferryipc.benches.Row.Floor;
-import org.ferryipc.benches.large.Processors;
+import org.ferryipc.benches.lanes.Lanes;
 import org.ferryipc.benches.mirror.RemoteMirror;
 import org.ferryipc.benches.turns.Bench;
 
@@ -36,7 +36,7 @@ final class MirrorRows {
             SUITE,
             PREFIX + name,
             lanes,
-            Processors.count() > 1 ? Placement.TWO_CORES : Placement.ONE_CORE,
+            Placement.apart(),
             bench(method, "on", cost, lanes),
             List.of(new Floor(without, bench(method, "off", cost, lanes), mostRatio, SUITE)),
             null,
@@ -49,6 +49,6 @@ final class MirrorRows {
     return new Bench(
         RemoteMirror.class,
         method,
-        Map.of("cache", cache, "cost", Integer.toString(cost), "lanes", lanes ? "on" : "off"));
+        Map.of("cache", cache, "cost", Integer.toString(cost), "lanes", Lanes.word(lanes)));
   }
 }

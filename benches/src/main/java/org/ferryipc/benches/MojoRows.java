@@ -6,6 +6,7 @@ import java.util.stream.Stream;
 import org.ferryipc.benches.Row.Floor;
 import org.ferryipc.benches.ends.InterfacePassing;
 import org.ferryipc.benches.floor.PassPairs;
+import org.ferryipc.benches.lanes.Lanes;
 import org.ferryipc.benches.turns.Bench;
 
 /** Mojo's {@code InterfacePassing}: new channels whose ends travel in a message. */
@@ -27,7 +28,7 @@ final class MojoRows {
         name,
         lanes,
         Placement.SAME_THREAD,
-        new Bench(InterfacePassing.class, "pass", Map.of("count", number, "lanes", lanes ? "on" : "off")),
+        new Bench(InterfacePassing.class, "pass", Map.of("count", number, "lanes", Lanes.word(lanes))),
         List.of(
             new Floor(
                 "pass_pairs::" + name + (lanes ? Row.LANES : ""),

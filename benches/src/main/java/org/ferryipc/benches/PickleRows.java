@@ -1,21 +1,29 @@
 package org.ferryipc.benches;
 
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.ferryipc.benches.Row.Floor;
+import org.ferryipc.benches.lanes.Lanes;
 import org.ferryipc.benches.pickle.PerfCalls;
 import org.ferryipc.benches.pickle.PerfPingPong;
 import org.ferryipc.benches.turns.Bench;
 import org.jspecify.annotations.Nullable;
 
-/** The rows of Chromium's {@code ipc_perftests}: each read by copying and borrowed, one beside the other. */
+/**
+ * The rows of Chromium's {@code ipc_perftests}: each read by copying and borrowed, one beside the other, on one processor and on
+ * two; and what is copied beside the codec that a channel has if nobody names one.
+ */
 final class PickleRows {
   private static final String SUITE = "ipc_perftests";
+  private static final String PLAIN = "Channel";
   private static final List<String> LABELS =
-      List.of("Channel", "ChannelProxy", "SingleProcess", "Multiprocess", "MultiprocessSync");
+      List.of(PLAIN, "ChannelProxy", "SingleProcess", "Multiprocess", "MultiprocessSync");
   private static final String COPY = "copy";
   private static final String BORROW = "borrow";
+  private static final String SMILE = "smile";
 
   /** A size of the suite, and how many messages of it the original sends. */
   private record Size(int count, int bytes) {}
@@ -30,54 +38,61 @@ final class PickleRows {
   private PickleRows() {}
 
   static Stream<Row> all() {
-    return Stream.of(false, true)
+    return Stream.of(Placement.ONE_CORE, Placement.apart())
+        .filter(where -> where != Placement.ONLY_CORE)
         .flatMap(
-            lanes ->
-                LABELS.stream()
-                    .filter(label -> !lanes || label.equals("Channel"))
+            where ->
+                Stream.of(false, true)
                     .flatMap(
-                        label ->
-                            SIZES.stream()
-                                .flatMap(
-                                    size ->
-                                        Stream.of(
-                                            row(label, size, lanes, COPY, BORROW, null),
-                                            row(label, size, lanes, BORROW, COPY, most(label, size, lanes))))));
+                        lanes ->
+                            LABELS.stream()
+                                .flatMap(label -> SIZES.stream().map(size -> new Case(label, size, lanes, where)))))
+        .flatMap(one -> Stream.of(one.row(COPY, BORROW), one.row(BORROW, COPY)));
   }
 
-  private static @Nullable Double most(String label, Size size, boolean lanes) {
-    return size.equals(LARGE) && label.equals("Channel") && !lanes ? BORROWED_LARGE : null;
-  }
+  /** What is measured in each way of reading. */
+  private record Case(String label, Size size, boolean lanes, Placement where) {
+    Row row(String read, String other) {
+      List<Floor> floors = new ArrayList<>();
+      floors.add(beside(other, most(read)));
+      if (label.equals(PLAIN) && read.equals(COPY)) {
+        floors.add(beside(SMILE, null));
+      }
+      return new Row(SUITE, name(), lanes, where, bench(read), floors, null, null, false)
+          .withProcesses(label.equals("SingleProcess") ? 1 : 2)
+          .withRead(read)
+          .withBytes(size.bytes());
+    }
 
-  private static Row row(
-      String label, Size size, boolean lanes, String read, String other, @Nullable Double most) {
-    String name = "IPC_" + label + "_Perf_" + size.count() + "x_" + size.bytes();
-    String peer = other + "::" + name + (lanes ? Row.LANES : "");
-    return new Row(
-            SUITE,
-            name,
-            lanes,
-            Placement.ONE_CORE,
-            bench(label, size, lanes, read),
-            List.of(new Floor(peer, bench(label, size, lanes, other), most, SUITE)),
-            null,
-            null,
-            false)
-        .withProcesses(label.equals("SingleProcess") ? 1 : 2)
-        .withRead(read)
-        .withBytes(size.bytes());
-  }
+    private String name() {
+      return "IPC_" + label + "_Perf_" + size.count() + "x_" + size.bytes();
+    }
 
-  private static Bench bench(String label, Size size, boolean lanes, String read) {
-    String bytes = Integer.toString(size.bytes());
-    return switch (label) {
-      case "Multiprocess" -> new Bench(PerfCalls.class, "callLater", Map.of("bytes", bytes, "read", read));
-      case "MultiprocessSync" -> new Bench(PerfCalls.class, "call", Map.of("bytes", bytes, "read", read));
-      default ->
-          new Bench(
-              PerfPingPong.class,
-              "roundTrip",
-              Map.of("label", label, "bytes", bytes, "read", read, "lanes", lanes ? "on" : "off"));
-    };
+    private Floor beside(String read, @Nullable Double most) {
+      String apart = where == Placement.ONE_CORE ? "" : "::" + where;
+      return new Floor(read + "::" + name() + apart + (lanes ? Row.LANES : ""), bench(read), most, SUITE);
+    }
+
+    // Lanes carry nothing as large, and two processors copy at the same time.
+    private @Nullable Double most(String read) {
+      boolean limited =
+          read.equals(BORROW) && size.equals(LARGE) && label.equals(PLAIN) && !lanes && where == Placement.ONE_CORE;
+      return limited ? BORROWED_LARGE : null;
+    }
+
+    private Bench bench(String read) {
+      Map<String, String> parameters =
+          Map.of(
+              "bytes", Integer.toString(size.bytes()), "read", read, "lanes", Lanes.word(lanes), "placement", where.toString());
+      return switch (label) {
+        case "Multiprocess" -> new Bench(PerfCalls.class, "callLater", parameters);
+        case "MultiprocessSync" -> new Bench(PerfCalls.class, "call", parameters);
+        default -> {
+          Map<String, String> labelled = new HashMap<>(parameters);
+          labelled.put("label", label);
+          yield new Bench(PerfPingPong.class, "roundTrip", labelled);
+        }
+      };
+    }
   }
 }

@@ -5,7 +5,6 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.ferryipc.benches.Row.Floor;
 import org.ferryipc.benches.floor.StreamCopy;
-import org.ferryipc.benches.large.Processors;
 import org.ferryipc.benches.regions.TransferLoaned;
 import org.ferryipc.benches.turns.Bench;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +32,7 @@ final class RegionRows {
         SUITE,
         name,
         false,
-        Processors.count() > 1 ? Placement.TWO_CORES : Placement.ONE_CORE,
+        Placement.apart(),
         Bench.of(TransferLoaned.class, "transfer", "bytes", bytes),
         List.of(
             new Floor(

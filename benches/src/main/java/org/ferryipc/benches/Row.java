@@ -95,8 +95,13 @@ public record Row(
     return name
         + (lanes ? LANES : "")
         + (read == null ? "" : "::" + read)
-        + (placement == Placement.ONE_CORE && traits.processes() > 1 ? ONE_CORE : "")
+        + (placement == Placement.ONE_CORE ? ONE_CORE : "")
         + (placement == Placement.BUSY_CORES ? BUSY_CORES : "");
+  }
+
+  /** {@return its name in results}, which have no word for processors that are busy with other things */
+  String resultName() {
+    return placement == Placement.BUSY_CORES ? name + BUSY_CORES : name;
   }
 
   /** {@return whether it is held to anything} */

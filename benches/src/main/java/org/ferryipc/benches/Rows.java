@@ -2,6 +2,7 @@ package org.ferryipc.benches;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.ServiceLoader.Provider;
@@ -10,7 +11,7 @@ import org.ferryipc.benches.Row.Floor;
 import org.ferryipc.benches.bytes.TransferBytes;
 import org.ferryipc.benches.floor.SendReceive;
 import org.ferryipc.benches.floor.StreamCopy;
-import org.ferryipc.benches.large.Processors;
+import org.ferryipc.benches.lanes.Lanes;
 import org.ferryipc.benches.large.TransferLarge;
 import org.ferryipc.benches.report.Gap;
 import org.ferryipc.benches.turns.Bench;
@@ -47,8 +48,8 @@ final class Rows {
   private static final List<Row> LIMITED =
       Stream.of(
               Stream.of(empty()),
-              HANDLES.stream().map(n -> handles("transfer_senders", TransferSenders.class, n)),
-              HANDLES.stream().map(n -> handles("transfer_receivers", TransferReceivers.class, n)),
+              handles("transfer_senders", TransferSenders.class),
+              handles("transfer_receivers", TransferReceivers.class),
               Stream.of(bytes(PAGE, BYTES, true), bytes(FEW_BYTES, null, false)),
               Stream.of(emptyByLane(), bytesByLane(FEW_BYTES, FEW_BYTES_BY_LANE), bytesByLane(PAGE, BYTES_BY_LANE)),
               LARGE_SIZES.stream().map(Rows::large))
@@ -89,7 +90,7 @@ final class Rows {
         "transfer_empty",
         false,
         Placement.SAME_THREAD,
-        Bench.of(TransferEmpty.class, "transfer", "lanes", "off"),
+        Bench.of(TransferEmpty.class, "transfer", "lanes", Lanes.OFF),
         List.of(moving("transfer_empty", EMPTY_MESSAGE)),
         null,
         null,
@@ -103,7 +104,7 @@ final class Rows {
         "transfer_empty",
         true,
         Placement.SAME_THREAD,
-        Bench.of(TransferEmpty.class, "transfer", "lanes", "on"),
+        Bench.of(TransferEmpty.class, "transfer", "lanes", Lanes.ON),
         List.of(movingBesideLane("transfer_empty", EMPTY_MESSAGE_BY_LANE)),
         null,
         null,
@@ -111,24 +112,46 @@ final class Rows {
         .withCurve();
   }
 
+  private static Stream<Row> handles(String kind, Class<?> bench) {
+    return HANDLES.stream().flatMap(count -> Stream.of(handles(kind, bench, count), besideLane(kind, bench, count)));
+  }
+
   private static Row handles(String kind, Class<?> bench, int count) {
-    String digits = String.format("%02d", count);
-    String name = kind + "_" + digits;
+    String name = named(kind, count);
     List<Floor> floors = new ArrayList<>();
     floors.add(moving(name, count == HANDLES_WITH_LIMIT ? MANY_HANDLES : null));
     if (count > 0) {
       floors.add(new Floor("sendmsg_recvmsg_dup::" + name, Bench.of(SendReceive.class, "duplicate", "of", name), null));
     }
+    return handles(name, bench, count, Lanes.OFF, floors);
+  }
+
+  // Handles never go by a lane; but the channel has one.
+  private static Row besideLane(String kind, Class<?> bench, int count) {
+    String name = named(kind, count);
+    return handles(name, bench, count, Lanes.ON, List.of(movingBesideLane(name, null)));
+  }
+
+  private static String named(String kind, int count) {
+    return kind + "_" + digits(count);
+  }
+
+  private static String digits(int count) {
+    return String.format(Locale.ROOT, "%02d", count);
+  }
+
+  private static Row handles(String name, Class<?> bench, int count, String lanes, List<Floor> floors) {
+    boolean on = lanes.equals(Lanes.ON);
     return new Row(
         IPC_CHANNEL,
         name,
-        false,
+        on,
         Placement.SAME_THREAD,
-        Bench.of(bench, "transfer", "count", digits),
+        new Bench(bench, "transfer", Map.of("count", digits(count), "lanes", lanes)),
         floors,
         null,
         null,
-        count == HANDLES_WITH_LIMIT);
+        !on && count == HANDLES_WITH_LIMIT);
   }
 
   private static Row bytes(int size, @Nullable Double most, boolean quick) {
@@ -138,7 +161,7 @@ final class Rows {
         name,
         false,
         Placement.SAME_THREAD,
-        transferring(size, "off"),
+        transferring(size, Lanes.OFF),
         List.of(moving(name, most)),
         NO_ALLOCATION,
         null,
@@ -153,7 +176,7 @@ final class Rows {
         name,
         true,
         Placement.SAME_THREAD,
-        transferring(size, "on"),
+        transferring(size, Lanes.ON),
         List.of(movingBesideLane(name, most)),
         NO_ALLOCATION,
         null,
@@ -172,8 +195,8 @@ final class Rows {
         IPC_CHANNEL,
         name,
         false,
-        Processors.count() > 1 ? Placement.TWO_CORES : Placement.ONE_CORE,
-        new Bench(TransferLarge.class, "transfer", Map.of("bytes", bytes, "lanes", "off")),
+        Placement.apart(),
+        new Bench(TransferLarge.class, "transfer", Map.of("bytes", bytes, "lanes", Lanes.OFF)),
         List.of(new Floor("stream_copy::" + name, Bench.of(StreamCopy.class, "copy", "bytes", bytes), LARGE)),
         null,
         null,
@@ -182,7 +205,7 @@ final class Rows {
   }
 
   // The same floor as of the row without lanes, under a name of its own because it is measured again.
-  private static Floor movingBesideLane(String row, double most) {
+  private static Floor movingBesideLane(String row, @Nullable Double most) {
     Floor moving = moving(row, most);
     return new Floor(moving.name() + Row.LANES, moving.bench(), moving.mostRatio());
   }

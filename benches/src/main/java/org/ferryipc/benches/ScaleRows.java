@@ -10,7 +10,7 @@ import org.ferryipc.benches.floor.ManyDescriptors;
 import org.ferryipc.benches.floor.RawFanIn;
 import org.ferryipc.benches.floor.SendReceive;
 import org.ferryipc.benches.floor.StreamCopy;
-import org.ferryipc.benches.large.Processors;
+import org.ferryipc.benches.lanes.Lanes;
 import org.ferryipc.benches.large.TransferLarge;
 import org.ferryipc.benches.scale.FanIn;
 import org.ferryipc.benches.sets.OneActive;
@@ -40,7 +40,7 @@ final class ScaleRows {
             MEMBERS.stream().flatMap(of -> LANES.stream().map(lanes -> select(of, lanes))),
             SENDERS.stream().flatMap(senders -> LANES.stream().map(lanes -> fanIn(senders, lanes))),
             BYTES.stream().flatMap(bytes -> LANES.stream().map(lanes -> message(bytes, lanes))),
-            HANDLES.stream().map(ScaleRows::handles))
+            HANDLES.stream().flatMap(count -> LANES.stream().map(lanes -> handles(count, lanes))))
         .flatMap(rows -> rows);
   }
 
@@ -51,7 +51,7 @@ final class ScaleRows {
             "select_1_active_of_" + of,
             lanes,
             Placement.SAME_THREAD,
-            new Bench(OneActive.class, "sendAndSelect", Map.of("of", Integer.toString(of), "lanes", word(lanes))),
+            new Bench(OneActive.class, "sendAndSelect", Map.of("of", Integer.toString(of), "lanes", Lanes.word(lanes))),
             "epoll",
             new Bench(EpollReceive.class, "sendAndSelect", Map.of("send", "1", "of", watched)));
     return row.withProcesses(2).withDescriptors(of > MOST_WATCHED ? of + SPARE : 0);
@@ -62,8 +62,8 @@ final class ScaleRows {
     return row(
             "senders_" + senders,
             lanes,
-            apart(),
-            new Bench(FanIn.class, "select", Map.of("senders", count, "lanes", word(lanes))),
+            Placement.apart(),
+            new Bench(FanIn.class, "select", Map.of("senders", count, "lanes", Lanes.word(lanes))),
             "epoll",
             Bench.of(RawFanIn.class, "select", "senders", count))
         .withProcesses(1 + senders);
@@ -71,7 +71,7 @@ final class ScaleRows {
 
   private static Row message(int bytes, boolean lanes) {
     String count = Integer.toString(bytes);
-    Map<String, String> parameters = Map.of("bytes", count, "lanes", word(lanes));
+    Map<String, String> parameters = Map.of("bytes", count, "lanes", Lanes.word(lanes));
     Row row =
         bytes <= MOST_IN_PACKET
             ? row(
@@ -84,20 +84,20 @@ final class ScaleRows {
             : row(
                 "message_" + bytes,
                 lanes,
-                apart(),
+                Placement.apart(),
                 new Bench(TransferLarge.class, "transfer", parameters),
                 "stream_copy",
                 Bench.of(StreamCopy.class, "copy", "bytes", count));
     return row.withBytes(bytes);
   }
 
-  private static Row handles(int count) {
+  private static Row handles(int count, boolean lanes) {
     String number = Integer.toString(count);
     return row(
         "handles_" + count,
-        false,
+        lanes,
         Placement.SAME_THREAD,
-        Bench.of(TransferSenders.class, "transfer", "count", number),
+        new Bench(TransferSenders.class, "transfer", Map.of("count", number, "lanes", Lanes.word(lanes))),
         "many_descriptors",
         Bench.of(ManyDescriptors.class, "move", "count", number));
   }
@@ -106,13 +106,5 @@ final class ScaleRows {
       String name, boolean lanes, Placement placement, Bench bench, String floor, Bench below) {
     Floor only = new Floor(floor + "::" + name + (lanes ? Row.LANES : ""), below, null);
     return new Row(SUITE, name, lanes, placement, bench, List.of(only), null, null, false);
-  }
-
-  private static String word(boolean lanes) {
-    return lanes ? "on" : "off";
-  }
-
-  private static Placement apart() {
-    return Processors.count() > 1 ? Placement.TWO_CORES : Placement.ONE_CORE;
   }
 }

@@ -7,11 +7,11 @@ import java.util.stream.Stream;
 import org.ferryipc.benches.Row.Floor;
 import org.ferryipc.benches.floor.EpollMembers;
 import org.ferryipc.benches.floor.EpollReceive;
+import org.ferryipc.benches.lanes.Lanes;
 import org.ferryipc.benches.sets.ClosedMembers;
 import org.ferryipc.benches.sets.OneActive;
 import org.ferryipc.benches.sets.SendOn;
 import org.ferryipc.benches.turns.Bench;
-import org.jspecify.annotations.Nullable;
 
 /** The rows of receiver sets. */
 final class SetRows {
@@ -36,30 +36,37 @@ final class SetRows {
 
   // One of each kind: all of them take ten minutes.
   private static final Set<String> QUICK =
-      Set.of("send_on_1_of_1", "create_and_destroy_set_of_10", "add_and_remove_10_closed_receivers");
+      Set.of(
+          PREFIX + "send_on_1_of_1", PREFIX + "create_and_destroy_set_of_10", PREFIX + "add_and_remove_10_closed_receivers");
 
   private SetRows() {}
 
   static Stream<Row> all() {
     return Stream.of(
-            SENT_OF_MEMBERS.stream().map(SetRows::sendOn),
+            SENT_OF_MEMBERS.stream().flatMap(sent -> Stream.of(sendOn(sent, false), sendOn(sent, true))),
             Stream.of(oneActive()),
             CREATED.stream().map(SetRows::createAndDestroy),
             REMOVED.stream().map(SetRows::addAndRemove))
         .flatMap(rows -> rows);
   }
 
-  private static Row sendOn(String sentOfMembers) {
+  // With lanes it is not held to a limit.
+  private static Row sendOn(String sentOfMembers, boolean lanes) {
     int split = sentOfMembers.indexOf('_');
     String send = sentOfMembers.substring(0, split);
     String of = sentOfMembers.substring(split + 1);
-    return row(
-        "send_on_" + send + "_of_" + of,
-        SendOn.class,
-        EpollReceive.class,
-        "sendAndSelect",
-        Map.of("send", send, "of", of),
-        null);
+    String name = PREFIX + "send_on_" + send + "_of_" + of;
+    Bench floor = new Bench(EpollReceive.class, "sendAndSelect", Map.of("send", send, "of", of));
+    return new Row(
+        Rows.IPC_CHANNEL,
+        name,
+        lanes,
+        Placement.SAME_THREAD,
+        new Bench(SendOn.class, "sendAndSelect", Map.of("send", send, "of", of, "lanes", Lanes.word(lanes))),
+        List.of(new Floor("epoll::" + name + (lanes ? Row.LANES : ""), floor, lanes ? null : SETS)),
+        null,
+        null,
+        !lanes && QUICK.contains(name));
   }
 
   private static Row oneActive() {
@@ -96,32 +103,18 @@ final class SetRows {
   }
 
   private static Row members(String name, String method, int count, double mostNanosOfMany) {
-    return row(
-        name,
-        ClosedMembers.class,
-        EpollMembers.class,
-        method,
-        Map.of("count", Integer.toString(count)),
-        count == MANY ? mostNanosOfMany : null);
-  }
-
-  private static Row row(
-      String name,
-      Class<?> bench,
-      Class<?> floor,
-      String method,
-      Map<String, String> parameters,
-      @Nullable Double mostNanos) {
+    Map<String, String> parameters = Map.of("count", Integer.toString(count));
+    Double mostNanos = count == MANY ? mostNanosOfMany : null;
     return new Row(
-        Rows.IPC_CHANNEL,
-        PREFIX + name,
-        false,
-        Placement.SAME_THREAD,
-        new Bench(bench, method, parameters),
-        List.of(new Floor("epoll::" + PREFIX + name, new Bench(floor, method, parameters), SETS)),
-        null,
-        mostNanos,
-        QUICK.contains(name))
+            Rows.IPC_CHANNEL,
+            PREFIX + name,
+            false,
+            Placement.SAME_THREAD,
+            new Bench(ClosedMembers.class, method, parameters),
+            List.of(new Floor("epoll::" + PREFIX + name, new Bench(EpollMembers.class, method, parameters), SETS)),
+            null,
+            mostNanos,
+            QUICK.contains(PREFIX + name))
         .withDescriptors(mostNanos == null ? 0 : MANY + SPARE);
   }
 }

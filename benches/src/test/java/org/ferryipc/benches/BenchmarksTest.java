@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.TearDown;
 
@@ -64,17 +66,67 @@ class BenchmarksTest {
     }
   }
 
+  // JMH would take each value of one that is not named.
+  @Test
+  void namesEachParameterOfABenchmarkThatHasSeveralValues() {
+    Rows.ALL.stream()
+        .flatMap(row -> Measurement.benches(row).stream())
+        .forEach(
+            bench ->
+                assertThat(bench.parameters().keySet())
+                    .as(bench.fileName())
+                    .containsAll(
+                        Arrays.stream(bench.owner().getFields())
+                            .filter(field -> field.isAnnotationPresent(Param.class))
+                            .filter(field -> field.getAnnotation(Param.class).value().length > 1)
+                            .map(Field::getName)
+                            .toList()));
+  }
+
   @Test
   void rowsAndFloorsHaveNamesOfTheirOwn() {
     assertThat(Rows.ALL.stream().map(Row::title)).doesNotHaveDuplicates();
     assertThat(Rows.ALL.stream().flatMap(row -> row.floors().stream()).map(Row.Floor::name)).doesNotHaveDuplicates();
+    assertThat(Rows.ALL.stream().map(BenchmarksTest::inResults)).doesNotHaveDuplicates();
+  }
+
+  // Everything by which results.json tells one row from another.
+  private static List<Object> inResults(Row row) {
+    return List.of(
+        row.suite(),
+        row.resultName(),
+        row.lanes(),
+        row.placement().inResults(),
+        row.traits().processes(),
+        String.valueOf(row.traits().read()));
+  }
+
+  @Test
+  void hasEachRowOfTheOriginalSuitesWithLanesAndWithout() {
+    List<String> kinds =
+        List.of(
+            "transfer_", "create_channel", "receiver_set::send_on_", "ping_pong_shared_mem", "IPC_", "handles_", "message_",
+            "senders_", "RoundTrip_", "IpcThroughput_", "InterfacePassing_");
+    List<String> expected =
+        Rows.ALL.stream()
+            .filter(row -> !row.lanes() && !row.name().startsWith("transfer_loaned"))
+            .filter(row -> kinds.stream().anyMatch(row.name()::startsWith))
+            .map(BenchmarksTest::withLanes)
+            .toList();
+
+    assertThat(expected).hasSizeGreaterThan(100);
+    assertThat(Rows.ALL.stream().map(Row::title)).containsAll(expected);
+  }
+
+  private static String withLanes(Row row) {
+    return row.name() + Row.LANES + row.title().substring(row.name().length());
   }
 
   @Test
   void hasTheRowsOfReceiverSetsEachHeldToOneAndAHalfTimesItsFloor() {
     List<Row> sets =
         Rows.ALL.stream()
-            .filter(row -> row.suite().equals(Rows.IPC_CHANNEL) && row.name().startsWith("receiver_set::"))
+            .filter(row -> row.suite().equals(Rows.IPC_CHANNEL) && row.name().startsWith("receiver_set::") && !row.lanes())
             .toList();
 
     assertThat(sets.stream().map(row -> row.name().substring("receiver_set::".length())))

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.ferryipc.benches.counting.SystemCalls;
 import org.ferryipc.benches.report.Counts;
 import org.ferryipc.benches.report.Curve;
@@ -120,20 +121,80 @@ class MeasurementTest {
 
     assertThat(new Measurement(sized.withBytes(64), FORKS, List.of(), List.of()).sizes())
         .containsExactly(
-            new SizePoint("transfer_data_N", "transfer_data_N::lanes", 64, 280),
-            new SizePoint("transfer_data_N", "bare::transfer_data_N", 64, 200),
-            new SizePoint("transfer_data_N", "dup", 64, 400));
+            new SizePoint("suite/transfer_data_N", "transfer_data_N::lanes", 64, 280),
+            new SizePoint("suite/transfer_data_N", "bare::transfer_data_N", 64, 200),
+            new SizePoint("suite/transfer_data_N", "dup", 64, 400));
     assertThat(new Measurement(sized, FORKS, List.of(), List.of()).sizes()).isEmpty();
+  }
+
+  @Test
+  void drawsOneLineThroughSizesOfWhichTheOriginalSendsDifferentNumbers() {
+    Row small = perf("IPC_Channel_Perf_50000x_12", 12);
+    Row large = perf("IPC_Channel_Perf_1000x_248832", 248_832);
+
+    assertThat(Stream.of(small, large).flatMap(row -> new Measurement(row, FORKS, List.of(), List.of()).sizes().stream()))
+        .extracting(SizePoint::chart, SizePoint::series)
+        .contains(
+            tuple("suite/IPC_Channel_Perf_N::one_core", "IPC_Channel_Perf_N::copy::one_core"),
+            tuple("suite/IPC_Channel_Perf_N::one_core", "borrow::IPC_Channel_Perf_N"))
+        .hasSize(6)
+        .allSatisfy(point -> assertThat(point.toList().toString()).doesNotContain("x_N"));
+  }
+
+  private static Row perf(String name, int bytes) {
+    List<Row.Floor> floors = List.of(new Row.Floor("borrow::" + name, ANY, null), new Row.Floor("smile::" + name, ANY, null));
+    return new Row("suite", name, false, Placement.ONE_CORE, ANY, floors, null, null, false).withRead("copy").withBytes(bytes);
+  }
+
+  @Test
+  void saysOfAFloorThatIsFerrysOwnWhetherItHasLanesAndHowItReads() {
+    Bench copying = new Bench(Object.class, "method", Map.of("lanes", "on", "read", "copy"));
+    Bench smile = new Bench(Object.class, "method", Map.of("lanes", "off", "read", "smile"));
+    Row beside =
+        new Row(
+            "suite",
+            "row",
+            true,
+            Placement.ONE_CORE,
+            ANY,
+            List.of(new Row.Floor("copy::row::lanes", copying, null, "suite"), new Row.Floor("smile::row", smile, null, "suite")),
+            null,
+            null,
+            false);
+
+    assertThat(new Measurement(beside, FORKS, List.of(), List.of()).results().subList(0, 2))
+        .extracting(Result::name, Result::lanes, Result::read)
+        .containsExactly(tuple("copy::row::lanes", "on", "copy"), tuple("smile::row", "off", null));
+  }
+
+  @Test
+  void givesBusyProcessorsANameBecauseResultsKnowThreePlacements() {
+    Row busy = at(Placement.BUSY_CORES);
+
+    assertThat(busy.title()).isEqualTo("row::busy_cores");
+    assertThat(new Measurement(busy, FORKS, List.of(), List.of()).results())
+        .filteredOn(result -> result.suite().equals("suite"))
+        .isNotEmpty()
+        .allSatisfy(result -> assertThat(result.name()).isEqualTo("row::busy_cores"))
+        .allSatisfy(result -> assertThat(result.placement()).isEqualTo("two-cores"));
   }
 
   @Test
   void saysWhereARowRunsAndHowItReadsOnlyWhereThatCanDiffer() {
     assertThat(ROW.title()).isEqualTo("row::lanes");
     assertThat(ROW.withRead("borrow").title()).isEqualTo("row::lanes::borrow");
-    Row alone =
-        new Row("suite", "row", false, Placement.ONE_CORE, ANY, ROW.floors(), null, null, true);
-    assertThat(alone.title()).isEqualTo("row");
-    assertThat(alone.withProcesses(2).title()).isEqualTo("row::one_core");
+    assertThat(at(Placement.ONE_CORE).title()).isEqualTo("row::one_core");
+  }
+
+  @Test
+  void callsARowTheSameOnAMachineWithOneProcessor() {
+    assertThat(at(Placement.apart(2)).title()).isEqualTo("row");
+    assertThat(at(Placement.apart(1)).withProcesses(2).title()).isEqualTo("row");
+    assertThat(Placement.apart(1).inResults()).isEqualTo("one-core");
+  }
+
+  private static Row at(Placement placement) {
+    return new Row("suite", "row", false, placement, ANY, ROW.floors(), null, null, true);
   }
 
   private static Result floor(String name, double value, String unit, double error) {

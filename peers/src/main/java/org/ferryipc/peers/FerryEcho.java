@@ -2,6 +2,7 @@ package org.ferryipc.peers;
 
 import java.io.IOException;
 import org.ferryipc.benches.floor.NewDescriptor;
+import org.ferryipc.benches.lanes.Lanes;
 import org.ferryipc.benches.typed.Ends;
 import org.ferryipc.core.ChannelOptions;
 import org.ferryipc.core.Duplex;
@@ -50,7 +51,7 @@ public class FerryEcho {
   private Duplex<Parcel, Parcel> parcels;
 
   private static DoorwayOptions options(String lanes) {
-    ChannelOptions channel = lanes.equals("on") ? Ends.LANE : Ends.SOCKET;
+    ChannelOptions channel = Lanes.of(lanes);
     return DoorwayOptions.of(channel);
   }
 

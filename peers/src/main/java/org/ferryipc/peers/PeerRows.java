@@ -9,7 +9,6 @@ import org.ferryipc.benches.Row;
 import org.ferryipc.benches.Row.Floor;
 import org.ferryipc.benches.RowSource;
 import org.ferryipc.benches.calls.Add;
-import org.ferryipc.benches.large.Processors;
 import org.ferryipc.benches.report.Gap;
 import org.ferryipc.benches.turns.Bench;
 import org.jspecify.annotations.Nullable;
@@ -91,7 +90,7 @@ public final class PeerRows implements RowSource {
   }
 
   private static Row row(String name, boolean lanes, Bench bench, List<Floor> floors) {
-    Placement placement = Processors.count() > 1 ? Placement.TWO_CORES : Placement.ONE_CORE;
+    Placement placement = Placement.apart();
     return new Row(SUITE, name, lanes, placement, bench, floors, null, null, false).withProcesses(2);
   }
 }

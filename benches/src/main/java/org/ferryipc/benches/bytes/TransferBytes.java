@@ -2,10 +2,9 @@ package org.ferryipc.benches.bytes;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import org.ferryipc.benches.lanes.Lanes;
 import org.ferryipc.core.BytesChannel;
-import org.ferryipc.core.ChannelOptions;
 import org.ferryipc.core.Ferry;
-import org.ferryipc.core.LanePolicy;
 import org.ferryipc.core.failure.IpcException;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
@@ -17,12 +16,6 @@ import org.openjdk.jmh.annotations.TearDown;
 /** What does a message of bytes in native memory cost, sent to oneself and received into memory of one's own? */
 @State(Scope.Thread)
 public class TransferBytes {
-  /** A channel that is a socket and nothing else. */
-  public static final ChannelOptions SOCKET = ChannelOptions.defaults().withLanes(LanePolicy.NEVER);
-
-  /** A channel whose messages go by a lane from the first on. */
-  public static final ChannelOptions LANE = ChannelOptions.defaults().withLanes(LanePolicy.ALWAYS);
-
   /** The message's length. */
   @Param("4096")
   public int bytes = 4096;
@@ -40,7 +33,7 @@ public class TransferBytes {
   /** Makes the channel and the memory. */
   @Setup
   public void open() throws IpcException {
-    channel = Ferry.bytes(lanes.equals("on") ? LANE : SOCKET);
+    channel = Ferry.bytes(Lanes.of(lanes));
     Arena arena = Arena.ofAuto();
     message = arena.allocate(bytes);
     message.fill((byte) 1);

@@ -1,6 +1,6 @@
 package org.ferryipc.benches.calls;
 
-import org.ferryipc.benches.typed.Ends;
+import org.ferryipc.benches.lanes.Lanes;
 import org.ferryipc.core.ChannelOptions;
 import org.ferryipc.rpc.Execution;
 import org.ferryipc.rpc.RpcOptions;
@@ -26,6 +26,6 @@ final class Mode {
 
   /** {@return the options of the channel that calls travel on} */
   static ChannelOptions channel(String lanes) {
-    return lanes.equals("on") ? Ends.LANE : Ends.SOCKET;
+    return Lanes.of(lanes);
   }
 }

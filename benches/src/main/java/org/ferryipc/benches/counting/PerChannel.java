@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.ferryipc.benches.lanes.Lanes;
 import org.ferryipc.benches.typed.Empty;
 import org.ferryipc.benches.typed.Ends;
 import org.ferryipc.core.Ferry;
@@ -74,7 +75,7 @@ public final class PerChannel {
       if (kind.equals("bare")) {
         made.add(Sockets.pair(Sockets.SOCK_SEQPACKET));
       } else {
-        IpcChannel<Empty> channel = Ferry.channel(Ends.EMPTY, kind.equals("on") ? Ends.LANE : Ends.SOCKET);
+        IpcChannel<Empty> channel = Ferry.channel(Ends.EMPTY, Lanes.of(kind));
         channel.sender().send(new Empty());
         Empty unused = channel.receiver().receive();
         made.add(channel);

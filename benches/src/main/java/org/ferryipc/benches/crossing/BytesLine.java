@@ -3,6 +3,7 @@ package org.ferryipc.benches.crossing;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import org.ferryipc.benches.lanes.Lanes;
 import org.ferryipc.core.BytesChannel;
 import org.ferryipc.core.BytesReceiver;
 import org.ferryipc.core.BytesSender;
@@ -31,7 +32,7 @@ final class BytesLine implements AutoCloseable {
 
   /** Starts the other process, which answers after {@code each} messages. */
   static BytesLine start(String lanes, Where where, int length, int each) throws IOException, InterruptedException {
-    ChannelOptions options = Policies.of(lanes);
+    ChannelOptions options = Lanes.of(lanes);
     IpcProcess<BytesPartner.Ends, Boolean> child =
         IpcProcess.java(
                 BytesPartner.class, lanes, where.toString(), Integer.toString(length), Integer.toString(each))

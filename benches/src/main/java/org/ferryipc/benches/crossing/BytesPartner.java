@@ -2,6 +2,7 @@ package org.ferryipc.benches.crossing;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import org.ferryipc.benches.lanes.Lanes;
 import org.ferryipc.core.BytesReceiver;
 import org.ferryipc.core.BytesSender;
 import org.ferryipc.core.ChannelOptions;
@@ -21,7 +22,7 @@ public final class BytesPartner {
 
   /** Answers until the benchmark's end closes. */
   public static void main(String[] arguments) throws Exception {
-    ChannelOptions options = Policies.of(arguments[0]);
+    ChannelOptions options = Lanes.of(arguments[0]);
     Where.of(arguments[1]).there();
     int length = Integer.parseInt(arguments[2]);
     int each = Integer.parseInt(arguments[3]);

@@ -1,5 +1,6 @@
 package org.ferryipc.benches.crossing;
 
+import org.ferryipc.benches.lanes.Lanes;
 import org.ferryipc.benches.typed.Empty;
 import org.ferryipc.core.Ferry;
 import org.ferryipc.core.IpcChannel;
@@ -24,7 +25,7 @@ public class FirstMessage {
   /** Makes a channel, sends and receives one message, and closes it. */
   @Benchmark
   public Empty transfer() throws IpcException, InterruptedException {
-    try (IpcChannel<Empty> channel = Ferry.channel(TYPE, Policies.of(lanes))) {
+    try (IpcChannel<Empty> channel = Ferry.channel(TYPE, Lanes.of(lanes))) {
       channel.sender().send(message);
       return channel.receiver().receive();
     }

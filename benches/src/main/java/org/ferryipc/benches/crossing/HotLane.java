@@ -2,6 +2,7 @@ package org.ferryipc.benches.crossing;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.ferryipc.benches.lanes.Lanes;
 import org.ferryipc.benches.typed.Empty;
 import org.ferryipc.core.Ferry;
 import org.ferryipc.core.IpcChannel;
@@ -32,7 +33,7 @@ public class HotLane {
   public void open() throws IpcException, InterruptedException {
     set = new ReceiverSet();
     for (int i = 0; i < MEMBERS; i++) {
-      IpcChannel<Empty> channel = Ferry.channel(TYPE, Policies.of("on"));
+      IpcChannel<Empty> channel = Ferry.channel(TYPE, Lanes.LANE);
       set.add(channel.receiver());
       senders.add(channel.sender());
     }

@@ -1,5 +1,6 @@
 package org.ferryipc.benches.crossing;
 
+import org.ferryipc.benches.lanes.Lanes;
 import org.ferryipc.core.Duplex;
 import org.ferryipc.core.Ferry;
 import org.ferryipc.core.MessageType;
@@ -18,7 +19,7 @@ public final class QuotePartner {
     MessageType<Quote> type = MessageType.of(Quote.class);
     Where.of(arguments[1]).there();
     int each = Integer.parseInt(arguments[2]);
-    try (Duplex<Quote, Quote> parent = Ferry.parent(type, type, DoorwayOptions.of(Policies.of(arguments[0])))) {
+    try (Duplex<Quote, Quote> parent = Ferry.parent(type, type, DoorwayOptions.of(Lanes.of(arguments[0])))) {
       while (true) {
         Quote last = parent.receive();
         for (int i = 1; i < each; i++) {

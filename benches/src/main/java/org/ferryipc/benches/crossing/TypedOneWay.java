@@ -1,6 +1,7 @@
 package org.ferryipc.benches.crossing;
 
 import java.io.IOException;
+import org.ferryipc.benches.lanes.Lanes;
 import org.ferryipc.core.Duplex;
 import org.ferryipc.core.MessageType;
 import org.ferryipc.core.doorway.DoorwayOptions;
@@ -36,7 +37,7 @@ public class TypedOneWay {
     MessageType<Quote> type = MessageType.of(Quote.class);
     child =
         IpcProcess.java(QuotePartner.class, lanes, Where.TWO_CORES.toString(), Integer.toString(MANY))
-            .options(DoorwayOptions.of(Policies.of(lanes)))
+            .options(DoorwayOptions.of(Lanes.of(lanes)))
             .start(type, type);
     line = child.accept();
     Where.TWO_CORES.here();

@@ -1,5 +1,6 @@
 package org.ferryipc.benches.ends;
 
+import org.ferryipc.benches.lanes.Lanes;
 import org.ferryipc.benches.typed.Empty;
 import org.ferryipc.benches.typed.Ends;
 import org.ferryipc.core.ChannelOptions;
@@ -19,12 +20,12 @@ public class CreateChannel {
   @Param({"off", "on"})
   public String lanes = "off";
 
-  private ChannelOptions options = Ends.SOCKET;
+  private ChannelOptions options = Lanes.SOCKET;
 
   /** Chooses. */
   @Setup
   public void open() {
-    options = lanes.equals("on") ? Ends.LANE : Ends.SOCKET;
+    options = Lanes.of(lanes);
   }
 
   /** Makes and closes. The receiver goes first, so that nobody is left who could be told good-bye. */

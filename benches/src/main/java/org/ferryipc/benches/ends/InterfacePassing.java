@@ -1,6 +1,7 @@
 package org.ferryipc.benches.ends;
 
 import java.util.List;
+import org.ferryipc.benches.lanes.Lanes;
 import org.ferryipc.benches.typed.Empty;
 import org.ferryipc.benches.typed.Ends;
 import org.ferryipc.core.Ferry;
@@ -31,7 +32,7 @@ public class InterfacePassing {
   /** Makes the channel. */
   @Setup
   public void open() throws IpcException {
-    channel = Ferry.channel(Ends.RECEIVERS, lanes.equals("on") ? Ends.LANE : Ends.SOCKET);
+    channel = Ferry.channel(Ends.RECEIVERS, Lanes.of(lanes));
   }
 
   /** Makes the ends, passes them, and closes all. */

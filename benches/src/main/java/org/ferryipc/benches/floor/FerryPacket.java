@@ -3,7 +3,7 @@ package org.ferryipc.benches.floor;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.util.List;
-import org.ferryipc.benches.bytes.TransferBytes;
+import org.ferryipc.benches.lanes.Lanes;
 import org.ferryipc.benches.records.Letter;
 import org.ferryipc.benches.records.TransferStruct;
 import org.ferryipc.benches.typed.Empty;
@@ -55,20 +55,20 @@ record FerryPacket(Packet packet, List<IpcChannel<Empty>> peers) implements Auto
 
   /** {@return what Ferry sends when the last sender of a channel is closed} */
   static Packet goodbye() throws IOException {
-    IpcChannel<Empty> channel = Ferry.channel(Ends.EMPTY, Ends.SOCKET);
+    IpcChannel<Empty> channel = Ferry.channel(Ends.EMPTY, Lanes.SOCKET);
     channel.sender().close();
     return takenFrom(channel.receiver(), channel.sender());
   }
 
   private static <T> FerryPacket typed(MessageType<T> type, T message, List<IpcChannel<Empty>> peers)
       throws IOException, InterruptedException {
-    IpcChannel<T> channel = Ferry.channel(type, Ends.SOCKET);
+    IpcChannel<T> channel = Ferry.channel(type, Lanes.SOCKET);
     channel.sender().send(message);
     return new FerryPacket(takenFrom(channel.receiver(), channel.sender()), peers);
   }
 
   private static FerryPacket bytes(int length) throws IOException, InterruptedException {
-    BytesChannel channel = Ferry.bytes(TransferBytes.SOCKET);
+    BytesChannel channel = Ferry.bytes(Lanes.SOCKET);
     try (Arena arena = Arena.ofConfined()) {
       channel.sender().send(arena.allocate(length));
     }

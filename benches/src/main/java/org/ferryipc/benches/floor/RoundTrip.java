@@ -28,6 +28,10 @@ public class RoundTrip {
   @Param({"12", "144", "1728", "20736", "248832"})
   public int bytes = 12;
 
+  /** What kind of socket it is; {@code fitting} is a packet where one takes the message. */
+  @Param({"fitting", "stream"})
+  public String socket = "fitting";
+
   /** How both wait: in {@code recv}, or by asking again and again. */
   @Param({"blocking", "spinning"})
   public String way = "blocking";
@@ -52,7 +56,8 @@ public class RoundTrip {
   public void open() throws IOException, InterruptedException, KernelException {
     Where where = Where.of(placement);
     boolean spinning = way.equals("spinning");
-    Sockets.Pair pair = Sockets.pair(bytes > MOST_IN_PACKET ? Sockets.SOCK_STREAM : Sockets.SOCK_SEQPACKET);
+    boolean stream = socket.equals("stream") || bytes > MOST_IN_PACKET;
+    Sockets.Pair pair = Sockets.pair(stream ? Sockets.SOCK_STREAM : Sockets.SOCK_SEQPACKET);
     child =
         IpcProcess.java(RawPartner.class, Integer.toString(bytes), Boolean.toString(spinning), placement, "1")
             .start(OwnedFd.class, String.class);

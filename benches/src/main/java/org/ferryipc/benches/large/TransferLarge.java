@@ -2,7 +2,7 @@ package org.ferryipc.benches.large;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import org.ferryipc.benches.bytes.TransferBytes;
+import org.ferryipc.benches.lanes.Lanes;
 import org.ferryipc.core.BytesChannel;
 import org.ferryipc.core.BytesReceiver;
 import org.ferryipc.core.BytesSender;
@@ -38,7 +38,7 @@ public class TransferLarge {
   /** Makes the channel and starts the thread that receives. */
   @Setup
   public void open() throws IpcException {
-    BytesChannel channel = Ferry.bytes(lanes.equals("on") ? TransferBytes.LANE : TransferBytes.SOCKET);
+    BytesChannel channel = Ferry.bytes(Lanes.of(lanes));
     sender = channel.sender();
     message = Arena.global().allocate(bytes, 64);
     message.fill((byte) 1);

@@ -2,6 +2,7 @@ package org.ferryipc.benches.memory;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
+import org.ferryipc.benches.lanes.Lanes;
 import org.ferryipc.benches.large.Processors;
 import org.ferryipc.benches.typed.Ends;
 import org.ferryipc.core.Ferry;
@@ -35,6 +36,10 @@ public class PingPongMemory {
   @Param({"IN_PLACE", "COPIED"})
   public String way = "IN_PLACE";
 
+  /** Whether the channels have lanes; messages with memory in them never go by one. */
+  @Param({"off", "on"})
+  public String lanes = "off";
+
   private Hops kind = Hops.IN_PLACE;
 
   @SuppressWarnings("NullAway.Init") // by open
@@ -52,8 +57,8 @@ public class PingPongMemory {
   @Setup
   public void open() throws IpcException {
     kind = Hops.valueOf(way);
-    there = Ferry.channel(MEMORY, Ends.SOCKET);
-    back = Ferry.channel(MEMORY, Ends.SOCKET);
+    there = Ferry.channel(MEMORY, Lanes.of(lanes));
+    back = Ferry.channel(MEMORY, Lanes.of(lanes));
     Processors.pin(0);
     partner = Thread.ofPlatform().daemon().name("partner").start(this::answer);
   }

@@ -62,7 +62,8 @@ public final class Page {
     page.add(
         "<p>A floor is the least that anybody must do for the same result, by bare system calls (the line at 1). A dot is"
             + " the median of pairs that were measured in turn, a bar its interval of 95 %%, an upright tick the limit that"
-            + " the row is held to. Rows beside several floors stand once for each; point at a dot for times.</p>");
+            + " the row is held to. Rows beside several floors stand once for each; point at a dot for times. Where a"
+            + " name says so, another library stands in the floor's place, or another way of Ferry's own.</p>");
     grouped(report.lines(), Line::suite)
         .forEach((suite, lines) -> page.add("<h3>%s</h3>", suite).add(RatioChart.of(lines)));
   }

@@ -1,6 +1,8 @@
 package org.ferryipc.benches.pickle;
 
 import java.util.List;
+import org.ferryipc.benches.crossing.Where;
+import org.ferryipc.benches.lanes.Lanes;
 
 /**
  * Runs Chromium's protocol and prints its figures: how long {@code count} round trips took together, and how long a
@@ -8,7 +10,7 @@ import java.util.List;
  * fresh pair of processes.
  *
  * <p>Usage: {@code IpcPerf [--large]}. With {@code --large} it runs the series of large blocks: 1000 round trips of
- * 248,832 bytes, six times in the same processes, copying and borrowed; without, each count and size once for each
+ * 248,832 bytes, six times in the same processes, copying, borrowed and by Smile; without, each count and size once for each
  * label.
  */
 public final class IpcPerf {
@@ -39,7 +41,7 @@ public final class IpcPerf {
     for (String label : large ? List.of("Channel") : List.of("Channel", "ChannelProxy", "SingleProcess")) {
       for (Way way : Way.values()) {
         try (Sides sides =
-            Sides.open(new Setting(way, false, label.equals("ChannelProxy")), label.equals("SingleProcess"))) {
+            Sides.open(new Setting(way, Lanes.OFF, Where.ONE_CORE, label.equals("ChannelProxy")), label.equals("SingleProcess"))) {
           for (Case one : cases) {
             for (int i = 0; i < times; i++) {
               run(one, label, way, sides);

@@ -1,6 +1,5 @@
 package org.ferryipc.benches.pickle;
 
-import org.ferryipc.benches.large.Processors;
 import org.ferryipc.core.Duplex;
 import org.ferryipc.core.Ferry;
 import org.ferryipc.core.IpcSender;
@@ -10,9 +9,8 @@ import org.ferryipc.core.failure.IpcException;
 public final class Mirror {
   private Mirror() {}
 
-  /** Serves the process that started it, on the processor that both use. */
+  /** Serves the process that started it. */
   public static void main(String[] arguments) throws Exception {
-    Processors.pin(0);
     Start start;
     try (Duplex<String, Start> parent = Ferry.parent(String.class, Start.class)) {
       start = parent.receive();
@@ -22,7 +20,8 @@ public final class Mirror {
 
   static void reflect(Start start) throws IpcException, InterruptedException {
     Setting setting = start.setting();
-    var options = setting.way().options(setting.lanes());
+    setting.where().there();
+    var options = setting.options();
     try (IpcSender<Ping> out = start.out().withOptions(options);
         Inbox in = Inbox.of(start.in().withOptions(options), setting)) {
       for (Ping ping = in.next(); ping != null; ping = in.next()) {

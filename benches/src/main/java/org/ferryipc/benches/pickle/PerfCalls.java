@@ -1,8 +1,7 @@
 package org.ferryipc.benches.pickle;
 
 import java.io.IOException;
-import java.util.Locale;
-import org.ferryipc.benches.large.Processors;
+import org.ferryipc.benches.crossing.Where;
 import org.ferryipc.core.ChannelOptions;
 import org.ferryipc.core.doorway.DoorwayOptions;
 import org.ferryipc.core.doorway.IpcProcess;
@@ -27,8 +26,16 @@ public class PerfCalls {
   public int bytes = 12;
 
   /** How it is read, by both sides. */
-  @Param({"copy", "borrow"})
+  @Param({"copy", "borrow", "smile"})
   public String read = "copy";
+
+  /** Whether calls go by a lane. */
+  @Param({"off", "on"})
+  public String lanes = "off";
+
+  /** Where both sides run. */
+  @Param({"one-core", "two-cores"})
+  public String placement = "one-core";
 
   private String payload = "";
   private int id;
@@ -45,12 +52,11 @@ public class PerfCalls {
   /** Starts the other process. */
   @Setup
   public void open() throws IOException, InterruptedException {
-    Processors.pin(0);
+    Where.of(placement).here();
     payload = "a".repeat(bytes);
-    Way way = Way.valueOf(read.toUpperCase(Locale.ROOT));
-    ChannelOptions channel = way.options(false);
+    ChannelOptions channel = Way.of(read).options(lanes);
     child =
-        IpcProcess.java(ReflectorProcess.class, way.name())
+        IpcProcess.java(ReflectorProcess.class, read, lanes, placement)
             .options(DoorwayOptions.of(channel))
             .start(RpcMessage.class, RpcMessage.class);
     connection = Rpc.over(child.accept(), RpcOptions.defaults().withChannel(channel));

@@ -1,7 +1,7 @@
 package org.ferryipc.benches.pickle;
 
 import java.io.IOException;
-import java.util.Locale;
+import org.ferryipc.benches.crossing.Where;
 import org.ferryipc.core.failure.IpcException;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
@@ -22,12 +22,16 @@ public class PerfPingPong {
   public int bytes = 12;
 
   /** How it is read, by both sides. */
-  @Param({"copy", "borrow"})
+  @Param({"copy", "borrow", "smile"})
   public String read = "copy";
 
   /** Whether the channels have lanes. */
   @Param({"off", "on"})
   public String lanes = "off";
+
+  /** Where both sides run. */
+  @Param({"one-core", "two-cores"})
+  public String placement = "one-core";
 
   private String payload = "";
 
@@ -38,10 +42,10 @@ public class PerfPingPong {
   @Setup
   public void open() throws IOException, InterruptedException {
     payload = "a".repeat(bytes);
-    Way way = Way.valueOf(read.toUpperCase(Locale.ROOT));
     sides =
         Sides.open(
-            new Setting(way, lanes.equals("on"), label.equals("ChannelProxy")), label.equals("SingleProcess"));
+            new Setting(Way.of(read), lanes, Where.of(placement), label.equals("ChannelProxy")),
+            label.equals("SingleProcess"));
   }
 
   /** Sends a ping and reads its reflection. */

@@ -1,7 +1,7 @@
 package org.ferryipc.benches.pickle;
 
 import java.util.concurrent.CompletableFuture;
-import org.ferryipc.benches.large.Processors;
+import org.ferryipc.benches.crossing.Where;
 import org.ferryipc.core.ChannelOptions;
 import org.ferryipc.core.Ferry;
 import org.ferryipc.core.MessageType;
@@ -11,7 +11,7 @@ import org.ferryipc.rpc.RpcConnection;
 import org.ferryipc.rpc.RpcMessage;
 import org.ferryipc.rpc.RpcOptions;
 
-/** The process that is called, on the processor that both use. Its argument: how it reads. */
+/** The process that is called. Its arguments: how it reads, whether it has lanes, and where it runs. */
 public final class ReflectorProcess {
   private static final MessageType<RpcMessage> CALLS = MessageType.of(RpcMessage.class);
 
@@ -19,8 +19,8 @@ public final class ReflectorProcess {
 
   /** Serves the process that started it, until that ends. */
   public static void main(String[] arguments) throws Exception {
-    Processors.pin(0);
-    ChannelOptions channel = Way.valueOf(arguments[0]).options(false);
+    Where.of(arguments[2]).there();
+    ChannelOptions channel = Way.of(arguments[0]).options(arguments[1]);
     try (RpcConnection parent =
         Rpc.serve(Reflector.class, caller -> new Service())
             .with(RpcOptions.defaults().withChannel(channel))

@@ -1,7 +1,6 @@
 package org.ferryipc.benches.pickle;
 
 import java.io.IOException;
-import org.ferryipc.benches.large.Processors;
 import org.ferryipc.core.Duplex;
 import org.ferryipc.core.Ferry;
 import org.ferryipc.core.IpcChannel;
@@ -11,7 +10,7 @@ import org.ferryipc.core.doorway.IpcProcess;
 import org.ferryipc.core.failure.IpcException;
 import org.jspecify.annotations.Nullable;
 
-/** The side that sends first, and what ends the other one. Both are kept on one processor. */
+/** The side that sends first, and what ends the other one. */
 final class Sides implements AutoCloseable {
   private static final MessageType<Ping> PING = MessageType.of(Ping.class);
 
@@ -31,9 +30,9 @@ final class Sides implements AutoCloseable {
 
   /** {@return sides of which the other is a thread of this process, if it is to be one} */
   static Sides open(Setting setting, boolean oneProcess) throws IOException, InterruptedException {
-    Processors.pin(0);
-    IpcChannel<Ping> there = Ferry.channel(PING, setting.way().options(setting.lanes()));
-    IpcChannel<Ping> back = Ferry.channel(PING, setting.way().options(setting.lanes()));
+    setting.where().here();
+    IpcChannel<Ping> there = Ferry.channel(PING, setting.options());
+    IpcChannel<Ping> back = Ferry.channel(PING, setting.options());
     Start start = new Start(there.receiver(), back.sender(), setting);
     IpcProcess<Start, String> process = null;
     Thread thread = null;

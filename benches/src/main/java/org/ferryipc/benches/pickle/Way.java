@@ -1,7 +1,9 @@
 package org.ferryipc.benches.pickle;
 
+import java.util.Locale;
+import org.ferryipc.benches.lanes.Lanes;
 import org.ferryipc.core.ChannelOptions;
-import org.ferryipc.core.LanePolicy;
+import org.ferryipc.core.codec.Codec;
 import org.ferryipc.core.pickle.PickleCodec;
 
 /** How payloads are read, by both sides. */
@@ -10,15 +12,23 @@ enum Way {
   COPY(PickleCodec.of(Ping.class, Ping::copied)),
 
   /** Where it lies. */
-  BORROW(PickleCodec.of(Ping.class, Ping::borrowed));
+  BORROW(PickleCodec.of(Ping.class, Ping::borrowed)),
 
-  private final PickleCodec codec;
+  /** Into a string of its own, by the codec that a channel has if nobody names one. */
+  SMILE(Codec.smile());
 
-  Way(PickleCodec codec) {
+  private final Codec codec;
+
+  Way(Codec codec) {
     this.codec = codec;
   }
 
-  ChannelOptions options(boolean lanes) {
-    return ChannelOptions.defaults().withCodec(codec).withLanes(lanes ? LanePolicy.ALWAYS : LanePolicy.NEVER);
+  /** {@return the way of that name, as parameters have it} */
+  static Way of(String word) {
+    return valueOf(word.toUpperCase(Locale.ROOT));
+  }
+
+  ChannelOptions options(String lanes) {
+    return Lanes.of(lanes).withCodec(codec);
   }
 }

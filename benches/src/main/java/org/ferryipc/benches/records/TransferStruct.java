@@ -1,6 +1,6 @@
 package org.ferryipc.benches.records;
 
-import org.ferryipc.benches.typed.Ends;
+import org.ferryipc.benches.lanes.Lanes;
 import org.ferryipc.core.ChannelOptions;
 import org.ferryipc.core.Ferry;
 import org.ferryipc.core.IpcChannel;
@@ -38,7 +38,7 @@ public class TransferStruct {
   /** Makes the channels. */
   @Setup
   public void open() throws IpcException {
-    ChannelOptions options = lanes.equals("on") ? Ends.LANE : Ends.SOCKET;
+    ChannelOptions options = Lanes.of(lanes);
     narrow = Ferry.channel(SMALL, options);
     wide = Ferry.channel(LARGE, options);
   }

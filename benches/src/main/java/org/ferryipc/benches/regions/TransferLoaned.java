@@ -1,6 +1,6 @@
 package org.ferryipc.benches.regions;
 
-import org.ferryipc.benches.bytes.TransferBytes;
+import org.ferryipc.benches.lanes.Lanes;
 import org.ferryipc.benches.large.EachByte;
 import org.ferryipc.benches.large.Taker;
 import org.ferryipc.core.BytesChannel;
@@ -34,7 +34,7 @@ public class TransferLoaned {
   /** Makes the channel and starts the thread that receives. */
   @Setup
   public void open() throws IpcException {
-    BytesChannel channel = Ferry.bytes(TransferBytes.SOCKET);
+    BytesChannel channel = Ferry.bytes(Lanes.SOCKET);
     sender = channel.sender();
     taker = Taker.start(() -> new Receiver(channel.receiver()));
   }

@@ -27,7 +27,7 @@ public final class Changes {
       return suite
           + "/"
           + name
-          + (lanes.equals("on") ? "::lanes" : "")
+          + (lanes.equals("on") && !name.contains("::lanes") ? "::lanes" : "") // a floor's name has it already
           + (read == null ? "" : "::" + read)
           + (placement.equals("one-core") ? "::one_core" : "");
     }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param lanes {@code off} or {@code on}
  * @param placement {@code same-thread}, {@code one-core} or {@code two-cores}
  * @param processes how many took part
- * @param read {@code copy} or {@code borrow} where a benchmark can do both, else null
+ * @param read {@code copy} or {@code borrow} where a benchmark has the choice, else null
  * @param value the median
  * @param unit of value and error
  * @param error half the width of the interval of the value

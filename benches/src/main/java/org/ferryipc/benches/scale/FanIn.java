@@ -3,6 +3,7 @@ package org.ferryipc.benches.scale;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.ferryipc.benches.lanes.Lanes;
 import org.ferryipc.benches.typed.Empty;
 import org.ferryipc.benches.typed.Ends;
 import org.ferryipc.core.Duplex;
@@ -49,7 +50,7 @@ public class FanIn {
   public void open() throws IOException, InterruptedException {
     set = new ReceiverSet();
     for (int i = 0; i < senders; i++) {
-      IpcChannel<Empty> channel = Ferry.channel(Ends.EMPTY, lanes.equals("on") ? Ends.LANE : Ends.SOCKET);
+      IpcChannel<Empty> channel = Ferry.channel(Ends.EMPTY, Lanes.of(lanes));
       set.add(channel.receiver());
       IpcProcess<IpcSender<Empty>, String> child = IpcProcess.java(Flood.class).start(SENDER, NOTHING);
       children.add(child);

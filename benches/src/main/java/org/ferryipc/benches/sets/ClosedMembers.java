@@ -1,5 +1,6 @@
 package org.ferryipc.benches.sets;
 
+import org.ferryipc.benches.lanes.Lanes;
 import org.ferryipc.benches.typed.Empty;
 import org.ferryipc.benches.typed.Ends;
 import org.ferryipc.core.Ferry;
@@ -42,7 +43,7 @@ public class ClosedMembers {
 
   private void fill(ReceiverSet set) throws IpcException {
     for (int i = 0; i < count; i++) {
-      IpcChannel<Empty> channel = Ferry.channel(Ends.EMPTY, Ends.SOCKET);
+      IpcChannel<Empty> channel = Ferry.channel(Ends.EMPTY, Lanes.SOCKET);
       channel.sender().close();
       set.add(channel.receiver());
     }

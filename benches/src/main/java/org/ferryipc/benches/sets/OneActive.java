@@ -3,6 +3,7 @@ package org.ferryipc.benches.sets;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.ferryipc.benches.lanes.Lanes;
 import org.ferryipc.benches.typed.Empty;
 import org.ferryipc.benches.typed.Ends;
 import org.ferryipc.core.Duplex;
@@ -54,7 +55,7 @@ public class OneActive {
     keeper = IpcProcess.java(Keeper.class).start(Ends.SENDERS, Ends.EMPTY);
     Duplex<List<IpcSender<Empty>>, Empty> line = keeper.accept();
     set = new ReceiverSet();
-    IpcChannel<Empty> first = Ferry.channel(Ends.EMPTY, lanes.equals("on") ? Ends.LANE : Ends.SOCKET);
+    IpcChannel<Empty> first = Ferry.channel(Ends.EMPTY, Lanes.of(lanes));
     active = first.sender();
     set.add(first.receiver());
     while (set.size() < of) {

@@ -25,6 +25,10 @@ public class SendOn {
   @Param("1")
   public int of = 1;
 
+  /** Whether the members have lanes. */
+  @Param({"off", "on"})
+  public String lanes = "off";
+
   private final Empty message = new Empty();
   private List<IpcSender<Empty>> senders = List.of();
 
@@ -35,7 +39,7 @@ public class SendOn {
   @Setup
   public void open() throws IpcException {
     set = new ReceiverSet();
-    List<IpcChannel<Empty>> channels = Ends.channels(of);
+    List<IpcChannel<Empty>> channels = Ends.channels(of, lanes);
     for (IpcChannel<Empty> channel : channels) {
       set.add(channel.receiver());
     }

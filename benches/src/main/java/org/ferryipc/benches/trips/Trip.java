@@ -1,6 +1,7 @@
 package org.ferryipc.benches.trips;
 
 import java.io.IOException;
+import org.ferryipc.benches.lanes.Lanes;
 import org.ferryipc.benches.typed.Empty;
 import org.ferryipc.benches.typed.Ends;
 import org.ferryipc.core.ChannelOptions;
@@ -49,7 +50,7 @@ public class Trip {
   /** Starts the other side. */
   @Setup
   public void open() throws IOException, InterruptedException {
-    ChannelOptions options = lanes.equals("on") ? Ends.LANE : Ends.SOCKET;
+    ChannelOptions options = Lanes.of(lanes);
     IpcChannel<Empty> out = Ferry.channel(Ends.EMPTY, options);
     IpcChannel<Empty> in = Ferry.channel(Ends.EMPTY, options);
     there = out.sender();

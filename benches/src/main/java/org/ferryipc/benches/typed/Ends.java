@@ -2,23 +2,16 @@ package org.ferryipc.benches.typed;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.ferryipc.core.ChannelOptions;
+import org.ferryipc.benches.lanes.Lanes;
 import org.ferryipc.core.Ferry;
 import org.ferryipc.core.IpcChannel;
 import org.ferryipc.core.IpcReceiver;
 import org.ferryipc.core.IpcSender;
-import org.ferryipc.core.LanePolicy;
 import org.ferryipc.core.MessageType;
 import org.ferryipc.core.failure.IpcException;
 
 /** The messages of this package's benchmarks, and channels to send in them. */
 public final class Ends {
-  /** A channel that is a socket and nothing else. */
-  public static final ChannelOptions SOCKET = ChannelOptions.defaults().withLanes(LanePolicy.NEVER);
-
-  /** A channel whose messages without handles go by a lane from the first on. */
-  public static final ChannelOptions LANE = ChannelOptions.defaults().withLanes(LanePolicy.ALWAYS);
-
   /** The message of {@code transfer_empty}. */
   public static final MessageType<Empty> EMPTY = MessageType.of(Empty.class);
 
@@ -30,11 +23,16 @@ public final class Ends {
 
   private Ends() {}
 
-  /** {@return fresh channels, all of them the caller's} */
+  /** {@return fresh channels without lanes, all of them the caller's} */
   public static List<IpcChannel<Empty>> channels(int count) throws IpcException {
+    return channels(count, Lanes.OFF);
+  }
+
+  /** {@return fresh channels, all of them the caller's} */
+  public static List<IpcChannel<Empty>> channels(int count, String lanes) throws IpcException {
     List<IpcChannel<Empty>> made = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
-      made.add(Ferry.channel(EMPTY, SOCKET));
+      made.add(Ferry.channel(EMPTY, Lanes.of(lanes)));
     }
     return made;
   }

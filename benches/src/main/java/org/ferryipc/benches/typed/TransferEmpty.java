@@ -1,5 +1,6 @@
 package org.ferryipc.benches.typed;
 
+import org.ferryipc.benches.lanes.Lanes;
 import org.ferryipc.core.Ferry;
 import org.ferryipc.core.IpcChannel;
 import org.ferryipc.core.failure.IpcException;
@@ -25,7 +26,7 @@ public class TransferEmpty {
   /** Makes the channel. */
   @Setup
   public void open() throws IpcException {
-    channel = Ferry.channel(Ends.EMPTY, lanes.equals("on") ? Ends.LANE : Ends.SOCKET);
+    channel = Ferry.channel(Ends.EMPTY, Lanes.of(lanes));
   }
 
   /** Sends and receives one message. */

@@ -1,6 +1,7 @@
 package org.ferryipc.benches.typed;
 
 import java.util.List;
+import org.ferryipc.benches.lanes.Lanes;
 import org.ferryipc.core.Ferry;
 import org.ferryipc.core.IpcChannel;
 import org.ferryipc.core.IpcReceiver;
@@ -19,6 +20,10 @@ public class TransferReceivers {
   @Param({"00", "01", "08", "64"})
   public String count = "00";
 
+  /** Whether the channel has a lane; messages with ends in them never go by it. */
+  @Param({"off", "on"})
+  public String lanes = "off";
+
   @SuppressWarnings("NullAway.Init") // by open
   private IpcChannel<List<IpcReceiver<Empty>>> channel;
 
@@ -30,7 +35,7 @@ public class TransferReceivers {
   /** Makes the channel, and those whose receivers move. */
   @Setup
   public void open() throws IpcException {
-    channel = Ferry.channel(Ends.RECEIVERS, Ends.SOCKET);
+    channel = Ferry.channel(Ends.RECEIVERS, Lanes.of(lanes));
     moved = Ends.channels(Integer.parseInt(count));
     ends = moved.stream().map(IpcChannel::receiver).toList();
   }
