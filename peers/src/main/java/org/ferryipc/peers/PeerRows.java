@@ -24,7 +24,9 @@ public final class PeerRows implements RowSource {
   private static final double SIXTEEN = 1 / 5.0;
 
   private static final String PARCEL = "echo_descriptor_beside_peers";
-  private static final List<String> WITHOUT_HANDLES = List.of("socket_channel", "aeron", "chronicle_queue");
+  private static final String NO_HANDLES = "no handles";
+  private static final List<String> ECHOES_WITHOUT = List.of("socket_channel", "aeron", "chronicle_queue");
+  private static final List<String> CALLS_WITHOUT = List.of("grpc", "rmi");
 
   /** Made by the service loader. */
   public PeerRows() {}
@@ -37,11 +39,14 @@ public final class PeerRows implements RowSource {
   @Override
   public Stream<Gap> gaps() {
     return Stream.concat(
-        WITHOUT_HANDLES.stream().map(peer -> new Gap(PARCEL, peer, "no handles")),
-        Stream.of(
-            new Gap("descriptor", "grpc", "no handles"),
-            new Gap("descriptor", "rmi", "no handles"),
-            new Gap("descriptor", "dbus", "no handles by this transport")));
+        ECHOES_WITHOUT.stream().map(peer -> new Gap(PARCEL, peer, NO_HANDLES)),
+        // Whichever row of descriptors is measured, those who make calls have none beside it.
+        Stream.of(PARCEL, "descriptor")
+            .flatMap(
+                row ->
+                    Stream.concat(
+                        CALLS_WITHOUT.stream().map(peer -> new Gap(row, peer, NO_HANDLES)),
+                        Stream.of(new Gap(row, "dbus", "no handles by this transport")))));
   }
 
   private static Stream<Row> calls() {

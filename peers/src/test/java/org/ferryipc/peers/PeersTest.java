@@ -50,7 +50,7 @@ class PeersTest {
 
   @Test
   void saysOfEachPeerWhetherItCanMoveADescriptor() {
-    assertThat(new PeerRows().gaps().map(gap -> gap.peer() + ": " + gap.why()))
+    assertThat(new PeerRows().gaps().filter(gap -> gap.row().startsWith("echo_")).map(gap -> gap.peer() + ": " + gap.why()))
         .containsExactlyInAnyOrder(
             "socket_channel: no handles",
             "aeron: no handles",

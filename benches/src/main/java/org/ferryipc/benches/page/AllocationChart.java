@@ -6,9 +6,6 @@ import org.ferryipc.benches.report.Line;
 
 /** What each row allocates: a bar for bytes in an operation, by their logarithm. */
 final class AllocationChart {
-  private static final double WIDTH = 960;
-  private static final double NAMES = 420;
-  private static final double VALUES = 150;
   private static final double STEP = 22;
   private static final double THICK = 12;
   // Less than a byte is what JMH's own threads allocate.
@@ -19,17 +16,19 @@ final class AllocationChart {
   /** {@return the bars}; {@code lines} has each row once */
   static Markup of(List<Line> lines) {
     double most = lines.stream().mapToDouble(line -> line.allocated().estimate().median()).max().orElse(LEAST);
-    Scale scale = new Scale(LEAST, Math.max(most, 10 * LEAST), NAMES, WIDTH - VALUES);
-    Markup chart = Markup.picture(WIDTH, lines.size() * STEP, "bytes allocated for each operation");
+    Sideways sideways = Sideways.of(lines.stream().map(Line::row).toList());
+    double names = sideways.names();
+    Scale scale = new Scale(LEAST, Math.max(most, 10 * LEAST), names, sideways.values());
+    Markup chart = Markup.picture(sideways.width(), lines.size() * STEP, "bytes allocated for each operation");
     for (int i = 0; i < lines.size(); i++) {
       Judged bytes = lines.get(i).allocated();
       double median = bytes.estimate().median();
       double y = i * STEP + STEP / 2;
-      chart.label("end", NAMES - 12, y + 4, lines.get(i).row());
+      chart.label("end", names - 12, y + 4, lines.get(i).row());
       chart.add(
           "<rect class=\"%s\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\"/>",
-          RatioChart.kind(bytes), NAMES, y - THICK / 2, Math.max(scale.at(median) - NAMES, 1), THICK);
-      chart.label("start", Math.max(scale.at(median), NAMES) + 8, y + 4, Numbers.brief(median) + " B " + bytes.verdict());
+          RatioChart.kind(bytes), names, y - THICK / 2, Math.max(scale.at(median) - names, 1), THICK);
+      chart.label("start", Math.max(scale.at(median), names) + 8, y + 4, Numbers.brief(median) + " B " + bytes.verdict());
     }
     return chart.add("</svg>");
   }

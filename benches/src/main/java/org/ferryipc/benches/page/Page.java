@@ -132,9 +132,9 @@ public final class Page {
     page.add("<h2>Counters</h2>");
     page.add(
         "<p>Of the process that measures, with what the virtual machine and JMH add. Resident memory is the most of all"
-            + " iterations.</p>");
+            + " iterations. System calls are those of the thread that measures, if <code>--calls</code> had them counted.</p>");
     page.add("<table>");
-    page.add("<tr><th>row</th><th>of</th><th>B/op</th><th>context switches/op</th><th>resident</th><th>system calls/op, of the thread that measures</th></tr>");
+    page.add("<tr><th>row</th><th>of</th><th>B/op</th><th>context switches/op</th><th>resident</th><th>system calls/op</th></tr>");
     for (Counts counts : report.counts()) {
       page.add(
           "<tr><td>%s</td><td>%s</td><td class=\"n\">%s</td><td class=\"n\">%s</td><td class=\"n\">%s</td>"

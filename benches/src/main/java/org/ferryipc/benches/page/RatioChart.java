@@ -8,29 +8,27 @@ import org.ferryipc.benches.report.Line;
 
 /** Each row beside its floor: a dot for the ratio, a bar for its interval, a tick for the limit. */
 final class RatioChart {
-  private static final double WIDTH = 960;
-  private static final double NAMES = 420;
-  private static final double VALUES = 150;
   private static final double STEP = 22;
   private static final double TOP = 26;
 
   private RatioChart() {}
 
   static Markup of(List<Line> lines) {
+    List<String> names = lines.stream().map(line -> nameOf(line, lines)).toList();
+    Sideways sideways = Sideways.of(names);
     Scale scale =
-        Scale.over(lines.stream().flatMapToDouble(line -> extent(line.ratio())), NAMES, WIDTH - VALUES);
+        Scale.over(lines.stream().flatMapToDouble(line -> extent(line.ratio())), sideways.names(), sideways.values());
     double height = TOP + lines.size() * STEP;
-    Markup chart = Markup.picture(WIDTH, height, "ratio to floor");
+    Markup chart = Markup.picture(sideways.width(), height, "ratio to floor");
     for (double mark : scale.marks()) {
       chart.line("grid", scale.at(mark), TOP - 8, scale.at(mark), height);
       chart.label("axis middle", scale.at(mark), TOP - 12, Numbers.brief(mark));
     }
     chart.line("floor", scale.at(1), TOP - 8, scale.at(1), height);
     for (int i = 0; i < lines.size(); i++) {
-      Line line = lines.get(i);
-      boolean several = lines.stream().filter(other -> other.row().equals(line.row())).count() > 1;
-      chart.label("end", NAMES - 12, TOP + i * STEP + STEP / 2 + 4, line.row() + (several ? " / " + kindOf(line.floor()) : ""));
-      line(chart, scale, line, TOP + i * STEP + STEP / 2);
+      double y = TOP + i * STEP + STEP / 2;
+      chart.label("end", sideways.names() - 12, y + 4, names.get(i));
+      line(chart, scale, lines.get(i), y);
     }
     return chart.add("</svg>");
   }
@@ -45,13 +43,20 @@ final class RatioChart {
     }
     chart.line("bar " + kind, scale.at(estimate.low()), y, scale.at(estimate.high()), y);
     chart.dot(kind, scale.at(estimate.median()), y, about(line));
-    chart.label("start " + kind, WIDTH - VALUES + 12, y + 4, value(ratio));
+    chart.label("start " + kind, scale.to() + 12, y + 4, value(ratio));
+  }
+
+  private static String nameOf(Line line, List<Line> all) {
+    boolean several = all.stream().filter(other -> other.row().equals(line.row())).count() > 1;
+    return line.row() + (several ? " / " + kindOf(line) : "");
   }
 
   // A floor's name says what it is, and then for which row.
-  private static String kindOf(String floor) {
-    int end = floor.indexOf("::");
-    return end < 0 ? floor : floor.substring(0, end);
+  private static String kindOf(Line line) {
+    String floor = line.floor();
+    int row = floor.indexOf(line.row().split("::", 2)[0]);
+    int end = row > 0 ? row : floor.indexOf("::");
+    return end < 0 ? floor : floor.substring(0, end).replaceAll("(_|::)$", "");
   }
 
   private static DoubleStream extent(Judged ratio) {

@@ -10,12 +10,12 @@ final class Style {
       @media (prefers-color-scheme: dark) { :root { --paper: #14181f; --ink: #dde3ec; --faint: #7d8797; --grid: #2a313c;
         --ok: #4cc38a; --miss: #ff6f6f; --free: #7aa7ff; --c0: #7aa7ff; --c1: #ffab5e; --c2: #4cc38a; --c3: #d594ec;
         --c4: #ff86b3; --c5: #a4adbb } }
-      body { background: var(--paper); color: var(--ink); font: 15px/1.45 system-ui, sans-serif; max-width: 60rem;
+      body { background: var(--paper); color: var(--ink); font: 15px/1.45 system-ui, sans-serif; max-width: 72rem;
         margin: 2rem auto; padding: 0 1rem }
       h1 { font-size: 1.6rem } h2 { margin-top: 2.2rem; border-bottom: 1px solid var(--grid) } h3 { margin-bottom: 0 }
       svg { max-width: 100vw; height: auto; font: 12px system-ui, sans-serif } text { fill: var(--ink) }
       .axis { fill: var(--faint) } .start { text-anchor: start } .middle { text-anchor: middle } .end { text-anchor: end }
-      .grid { stroke: var(--grid) } line.floor { stroke: var(--faint); stroke-dasharray: 4 3 }
+      line.grid { stroke: var(--grid) } line.floor { stroke: var(--faint); stroke-dasharray: 4 3 }
       .limit { stroke: var(--ink); stroke-width: 2 } .bar { stroke-width: 4; stroke-linecap: round; opacity: .45 }
       line.ok { stroke: var(--ok) } line.miss { stroke: var(--miss) } line.free { stroke: var(--free) }
       circle.ok, rect.ok, text.ok { fill: var(--ok) } circle.miss, rect.miss, text.miss { fill: var(--miss) }
@@ -27,7 +27,7 @@ final class Style {
       circle.c3 { fill: var(--c3) } circle.c4 { fill: var(--c4) } circle.c5 { fill: var(--c5) }
       div.grid { display: flex; flex-wrap: wrap; gap: 1rem } figure { margin: 0 } figcaption { font-weight: 600 }
       table { border-collapse: collapse; font-size: .85rem } td, th { padding: .15rem .5rem; text-align: left;
-        border-bottom: 1px solid var(--grid) } .n { text-align: right; white-space: nowrap }""";
+        border-bottom: 1px solid var(--grid); overflow-wrap: anywhere } .n { text-align: right; white-space: nowrap }""";
 
   private Style() {}
 }

@@ -62,6 +62,44 @@ class PageTest {
   }
 
   @Test
+  void leavesEachNameTheRoomThatItNeeds() throws Exception {
+    String longest = "RecvMsgMeta/SerializeThenDeserialize/IPv4/Empty::boxed::that::is::longer::than::any";
+    Report named =
+        new Report(
+            "m", "c", "t", List.of(line(longest, 1.1, 1.2, 64)), List.of(), List.of(), List.of(), List.of(), List.of());
+
+    for (Element svg : List.of(svgs(named).getFirst(), svgs(named).getLast())) {
+      Element name = (Element) svg.getElementsByTagName("text").item(count(svg, "text") - 2);
+      assertThat(name.getTextContent()).isEqualTo(longest);
+      assertThat(Double.parseDouble(name.getAttribute("x"))).isGreaterThan(longest.length() * 7.0);
+    }
+  }
+
+  @Test
+  void tellsFloorsOfARowApartWithoutSayingItsNameTwice() throws Exception {
+    Line blocking = line("IPC_Channel_Perf_50000x_12::lanes", "ping_pong_IPC_Channel_Perf_50000x_12::lanes");
+    Line spinning = line("IPC_Channel_Perf_50000x_12::lanes", "spinning_ping_pong_IPC_Channel_Perf_50000x_12::lanes");
+    Line moved = line("transfer_senders_64", "sendmsg_recvmsg::transfer_senders_64");
+    Line duplicated = line("transfer_senders_64", "sendmsg_recvmsg_dup::transfer_senders_64");
+    Report several =
+        new Report(
+            "m", "c", "t", List.of(blocking, spinning, moved, duplicated), List.of(), List.of(), List.of(), List.of(), List.of());
+
+    assertThat(texts(svgs(several).getFirst()))
+        .contains(
+            "IPC_Channel_Perf_50000x_12::lanes / ping_pong",
+            "IPC_Channel_Perf_50000x_12::lanes / spinning_ping_pong",
+            "transfer_senders_64 / sendmsg_recvmsg",
+            "transfer_senders_64 / sendmsg_recvmsg_dup");
+  }
+
+  // Text takes a line's color from a class around it that only lines were to have.
+  @Test
+  void givesNoTextTheColorOfLinesOfTheGrid() {
+    assertThat(Style.SHEET).doesNotContainPattern("(?<!line)\\.grid \\{ stroke");
+  }
+
+  @Test
   void putsALimitWhereItIsAndColorsWhatMissesIt() throws Exception {
     Element ratios = svgs().getFirst();
     NodeList dots = ratios.getElementsByTagName("circle");
@@ -97,7 +135,11 @@ class PageTest {
   }
 
   private static List<Element> svgs() throws Exception {
-    String page = Page.of(REPORT);
+    return svgs(REPORT);
+  }
+
+  private static List<Element> svgs(Report report) throws Exception {
+    String page = Page.of(report);
     // From the body on it is XML as well.
     String body = page.substring(page.indexOf("<body>"), page.indexOf("</html>"));
     Document parsed =
@@ -140,6 +182,11 @@ class PageTest {
       }
     }
     throw new AssertionError("no line of kind " + kind);
+  }
+
+  private static Line line(String row, String floor) {
+    Line any = line(row, 1, null, 0);
+    return new Line(any.suite(), row, floor, any.rowNanos(), any.floorNanos(), any.ratio(), any.allocated());
   }
 
   private static Line line(String row, double ratio, @org.jspecify.annotations.Nullable Double limit, double bytes) {
