@@ -26,7 +26,7 @@ final class Style {
       circle.c0 { fill: var(--c0) } circle.c1 { fill: var(--c1) } circle.c2 { fill: var(--c2) }
       circle.c3 { fill: var(--c3) } circle.c4 { fill: var(--c4) } circle.c5 { fill: var(--c5) }
       div.grid { display: flex; flex-wrap: wrap; gap: 1rem } figure { margin: 0 } figcaption { font-weight: 600 }
-      table { border-collapse: collapse; font-size: .85rem } td, th { padding: .15rem .5rem; text-align: left;
+      td.ok, td.miss { white-space: nowrap } table { border-collapse: collapse; font-size: .85rem } td, th { padding: .15rem .5rem; text-align: left;
         border-bottom: 1px solid var(--grid); overflow-wrap: anywhere } .n { text-align: right; white-space: nowrap }""";
 
   private Style() {}
