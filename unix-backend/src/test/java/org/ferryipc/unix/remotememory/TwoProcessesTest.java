@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.SplittableRandom;
-import java.util.stream.Stream;
 import org.ferryipc.core.ChannelOptions;
 import org.ferryipc.core.LanePolicy;
 import org.ferryipc.core.contract.InBackground;
@@ -25,6 +24,7 @@ import org.ferryipc.core.remotememory.RemoteMemoryReader;
 import org.ferryipc.core.remotememory.RemoteSegment;
 import org.ferryipc.unix.processes.ConnectedChild;
 import org.ferryipc.unix.processes.Effort;
+import org.ferryipc.unix.processes.Stopped;
 import org.ferryipc.unix.testing.ChildJvm;
 import org.ferryipc.unix.testing.ChildJvmLaunch;
 import org.junit.jupiter.api.io.TempDir;
@@ -140,9 +140,7 @@ class TwoProcessesTest {
         MemoryOperation op = reader.operation()) {
       RemoteSegment nodes = patiently(() -> reader.segment("nodes"));
       long cached = patiently(() -> op.getLong(nodes.address()));
-      signal("STOP", child.jvm().pid());
-      awaitStopped(child.jvm().pid());
-      try {
+      try (Stopped stopped = Stopped.process(child.jvm().pid()).entirely()) {
         assertThat(op.getLong(nodes.address())).as("needs nobody").isEqualTo(cached);
         for (int i = 1; i <= 3; i++) {
           long page = nodes.address() + (long) i * PAGE;
@@ -152,11 +150,9 @@ class TwoProcessesTest {
               .hasMessageContaining("reading 8 bytes at 0x" + Long.toHexString(page));
           assertThat(Duration.ofNanos(System.nanoTime() - begun)).isBetween(BRIEF, GENEROUS);
         }
-      } finally {
-        signal("CONT", child.jvm().pid());
       }
       assertThat(patiently(() -> walk(op, nodes))).isEqualTo(TargetMain.NODES);
-      signal("STOP", child.jvm().pid());
+      Stopped unused = Stopped.process(child.jvm().pid());
       child.jvm().kill(); // also of a stopped process
       assertThatThrownBy(() -> patiently(reader::segments)).isInstanceOf(DisconnectedException.class);
     }
@@ -176,27 +172,6 @@ class TwoProcessesTest {
         if (System.nanoTime() - giveUp > 0) {
           throw late;
         }
-      }
-    }
-  }
-
-  private static void signal(String name, long pid) throws Exception {
-    assertThat(new ProcessBuilder("kill", "-" + name, "" + pid).start().waitFor()).isZero();
-  }
-
-  // The signal is sent when kill(1) has ended; a thread that runs on another processor stops a little later.
-  private static void awaitStopped(long pid) {
-    Path tasks = Path.of("/proc/" + pid + "/task");
-    boolean all = false;
-    while (!all) {
-      all = true;
-      try (Stream<Path> threads = Files.list(tasks)) {
-        for (Path thread : threads.toList()) {
-          String stat = Files.readString(thread.resolve("stat")); // proc(5): the state follows the name in parentheses
-          all &= stat.charAt(stat.lastIndexOf(')') + 2) == 'T';
-        }
-      } catch (IOException ended) { // ENOENT or ESRCH: of a thread, just now
-        all = false;
       }
     }
   }
