@@ -49,7 +49,7 @@ class KilledAtAnyPointTest {
 
   /** One call of some sort. */
   private interface Call {
-    int make(Bench bench) throws IOException;
+    int make(Bench bench) throws IOException, InterruptedException;
   }
 
   @Test
@@ -134,7 +134,7 @@ class KilledAtAnyPointTest {
     }
   }
 
-  private static @Nullable RpcException failureOf(Call call, Bench bench) throws IOException {
+  private static @Nullable RpcException failureOf(Call call, Bench bench) throws IOException, InterruptedException {
     try {
       assertThat(call.make(bench)).isEqualTo(7);
       return null;

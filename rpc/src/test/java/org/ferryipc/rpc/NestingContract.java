@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.ferryipc.core.DuplexPair;
@@ -95,7 +97,18 @@ abstract class NestingContract extends RpcContract {
   @ParameterizedTest
   @EnumSource
   void bothSidesCallAndCallBackAtOnce(Mode mode) throws Exception {
-    try (Game game = game(options(mode))) {
+    callFromBothSides(options(mode));
+  }
+
+  @Test
+  void bothSidesMayHaveOneThreadForAllCalls() throws Exception {
+    try (ExecutorService one = Executors.newSingleThreadExecutor()) {
+      callFromBothSides(options().withExecution(Execution.on(one)));
+    }
+  }
+
+  private void callFromBothSides(RpcOptions options) throws Exception {
+    try (Game game = game(options)) {
       List<CompletableFuture<Void>> all = new ArrayList<>();
       for (int i = 0; i < 8; i++) {
         Player from = (i % 2 == 0 ? game.left : game.right).other.get();

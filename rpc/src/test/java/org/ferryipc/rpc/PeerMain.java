@@ -28,7 +28,7 @@ final class PeerMain {
 
     CompletableFuture<Integer> later(int value);
 
-    int ask(Home home, int value);
+    int ask(Home home, int value) throws InterruptedException;
 
     int hold() throws InterruptedException;
 
@@ -39,11 +39,11 @@ final class PeerMain {
   /** Served by the one that started it, or given to be called. */
   @Remote
   interface Home {
-    int twice(int value);
+    int twice(int value) throws InterruptedException;
   }
 
   /** Opens what it is asked for. */
-  static final class Served implements Bench {
+  static class Served implements Bench {
     @Override
     public int add(int a, int b) {
       return a + b;
@@ -72,7 +72,7 @@ final class PeerMain {
     }
 
     @Override
-    public int ask(Home home, int value) {
+    public int ask(Home home, int value) throws InterruptedException {
       try {
         return home.twice(value);
       } finally {
@@ -108,6 +108,7 @@ final class PeerMain {
     switch (arguments[0]) {
       case "serve the parent" -> serveParent();
       case "serve" -> serve();
+      case "be asked" -> beAsked(arguments[1]);
       case "call" -> call(arguments[1], Integer.parseInt(arguments[2]), Integer.parseInt(arguments[3]), arguments[4]);
       default -> throw new AssertionError(arguments[0]);
     }
@@ -130,6 +131,18 @@ final class PeerMain {
             .open()) {
       System.out.println("at " + server.name());
       server.await();
+    }
+  }
+
+  private static void beAsked(String name) throws Exception {
+    try (Bench bench = Rpc.connect(name, Bench.class)) {
+      int unused =
+          bench.ask(
+              value -> {
+                System.out.println("asked");
+                return new Served().hold();
+              },
+              1);
     }
   }
 

@@ -12,6 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.ferryipc.core.CloseReason;
 import org.ferryipc.core.OwnedFd;
 import org.ferryipc.core.contract.InBackground;
@@ -69,6 +70,42 @@ class TwoProcessesTest {
       assertThat(held.failure()).isInstanceOf(RpcException.MaybeExecuted.class);
       connection.await();
       assertThatThrownBy(() -> bench.add(1, 1))
+          .isInstanceOfSatisfying(
+              RpcException.ServerGone.class, e -> assertThat(e.reason()).isInstanceOf(CloseReason.Died.class));
+    }
+  }
+
+  @Test
+  void aClientThatIsKilledFreesWhatItHeldAndACallbackToItFailsAtOnce() throws Exception {
+    CompletableFuture<Throwable> called = new CompletableFuture<>();
+    AtomicReference<Home> kept = new AtomicReference<>();
+    CountDownLatch closed = new CountDownLatch(1);
+    Bench asking =
+        new PeerMain.Served() {
+          @Override
+          public int ask(Home home, int value) throws InterruptedException {
+            kept.set(home);
+            try {
+              return home.twice(value);
+            } catch (RpcException failed) {
+              called.complete(failed);
+              throw failed;
+            }
+          }
+
+          @Override
+          public void close() {
+            closed.countDown();
+          }
+        };
+    RpcOptions patient = RpcOptions.defaults().withTimeLimit(RpcOptions.UNLIMITED);
+    try (RpcServer server = Rpc.serve(Bench.class, caller -> asking).with(patient).open();
+        ChildJvm client = ChildJvm.of(PeerMain.class, "be asked", server.name()).start()) {
+      String unused = client.awaitLine("asked", HANG);
+      client.kill();
+      assertThat(called.get(HANG.toSeconds(), TimeUnit.SECONDS)).isInstanceOf(RpcException.MaybeExecuted.class);
+      CallingContract.await(closed);
+      assertThatThrownBy(() -> kept.get().twice(1))
           .isInstanceOfSatisfying(
               RpcException.ServerGone.class, e -> assertThat(e.reason()).isInstanceOf(CloseReason.Died.class));
     }
