@@ -4,9 +4,11 @@ import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.Iterator;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.function.Function;
@@ -193,13 +195,21 @@ final class Reception implements AutoCloseable {
   }
 
   private void sendLateAway() {
-    Iterator<Visitor> oldestFirst = visitors.values().iterator();
-    while (oldestFirst.hasNext()) {
-      Visitor visitor = oldestFirst.next();
-      if (!visitor.deadline().passed()) {
-        return;
+    List<Long> late = new ArrayList<>(0); // the oldest come first
+    for (Map.Entry<Long, Visitor> visitor : visitors.entrySet()) {
+      if (!visitor.getValue().deadline().passed()) {
+        break;
       }
-      oldestFirst.remove();
+      late.add(visitor.getKey());
+    }
+    late.forEach(this::sendAway);
+  }
+
+  // It may have said its hello in time, while this thread was busy with another client, or got no processor.
+  private void sendAway(long id) {
+    Visitor visitor = Objects.requireNonNull(visitors.get(id));
+    read(id, visitor);
+    if (visitors.remove(id) != null) {
       visitor.sendAway("it said no whole hello within " + options.helloLimit().toMillis() + " ms");
       visitor.close();
     }

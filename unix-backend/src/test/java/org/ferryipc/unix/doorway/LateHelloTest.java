@@ -3,12 +3,15 @@ package org.ferryipc.unix.doorway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.ferryipc.core.Ferry;
 import org.ferryipc.core.MessageType;
 import org.ferryipc.core.doorway.DoorwayOptions;
 import org.ferryipc.core.doorway.IpcListener;
+import org.ferryipc.core.transport.Greeting;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -39,6 +42,49 @@ class LateHelloTest {
         var server = listener.accept(LONG)) {
       client.send("in");
       assertThat(server.receive()).isEqualTo("in");
+    }
+  }
+
+  /** It was sent away though it had said its hello at once: the server was busy with the next client, and looked too late. */
+  @Test
+  void aClientIsNotLateBecauseItsServerIsBusy() throws Exception {
+    AtomicInteger asked = new AtomicInteger();
+    CountDownLatch busy = new CountDownLatch(1);
+    CountDownLatch on = new CountDownLatch(1);
+    DoorwayOptions slowWithTheSecond =
+        DoorwayOptions.defaults()
+            .withHelloLimit(LIMIT)
+            .withPolicy(
+                (peer, self) -> {
+                  if (asked.getAndIncrement() == 1) {
+                    busy.countDown();
+                    await(on);
+                  }
+                  return true;
+                });
+    byte[] hello = HelloFormat.hello("", Greeting.duplex(TEXT, TEXT, DoorwayOptions.defaults()));
+    try (var listener = IpcListener.open(TEXT, TEXT, slowWithTheSecond);
+        Stranger first = Stranger.at(listener.name());
+        Stranger second = Stranger.at(listener.name())) {
+      await(busy);
+      first.send(hello);
+      pass(LIMIT);
+      on.countDown();
+      try (var admitted = listener.accept(LONG)) {
+        assertThat(admitted.peer().pid()).hasValue(ProcessHandle.current().pid());
+      }
+      assertThat(first.refusal()).isEmpty();
+      assertThat(second.refusal()).isNotEmpty();
+    } finally {
+      on.countDown();
+    }
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      assertThat(latch.await(LONG.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
     }
   }
 
