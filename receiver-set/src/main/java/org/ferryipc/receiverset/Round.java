@@ -76,7 +76,7 @@ final class Round {
     if (ask) {
       found = roster.pollers.awaitReports(tokens, hot == 0 ? deadline : Deadline.AT_ONCE);
       unasked = 0;
-    } else if (Thread.interrupted() && deadline != Deadline.AT_ONCE) {
+    } else if (deadline != Deadline.AT_ONCE && Thread.interrupted()) { // in this order: a try keeps the mark
       throw new InterruptedException();
     }
     hotHad = 0;

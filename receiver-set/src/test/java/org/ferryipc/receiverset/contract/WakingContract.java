@@ -173,6 +173,22 @@ public abstract class WakingContract extends SetContract {
   }
 
   @Test
+  void soDoesATryBetweenTheMessagesOfOneMember() throws Exception {
+    try (ReceiverSet set = new ReceiverSet();
+        IpcChannel<String> channel = channel()) {
+      Registration<String> unused = set.add(channel.receiver());
+      for (int i = 0; i < 50; i++) {
+        channel.sender().send("m" + i);
+        assertThat(onlyText(set)).isEqualTo("m" + i);
+        Thread.currentThread().interrupt();
+        List<Selection> found = set.selectNow();
+        assertThat(Thread.interrupted()).as("marked after message %d", i).isTrue();
+        assertThat(found).isEmpty();
+      }
+    }
+  }
+
+  @Test
   void oneThreadSelectsAtATime() throws Exception {
     try (ReceiverSet set = new ReceiverSet()) {
       InBackground<List<Selection>> select = InBackground.start(set::select).untilItWaits();
