@@ -35,6 +35,7 @@ final class Course<H extends Handle, T> extends Tap<H, T> {
   volatile @Nullable RouteHandler<? super T> handler; // as route; null when the route has ended
   private @Nullable RouteEnd end;
   private @Nullable Thread running; // in the handler
+  private boolean abandoned; // a close of the router has waited for the handler as long as it may
 
   Course(Router router, Lookout lookout, boolean once) {
     super(lookout, router.options().executor());
@@ -267,14 +268,27 @@ final class Course<H extends Handle, T> extends Tap<H, T> {
     }
   }
 
-  boolean interrupt() {
+  /** Interrupts the handler if it runs, and gives it up: once. {@return whether it did} */
+  boolean abandon() {
     lock.lock();
     try {
       Thread handling = running;
-      if (handling != null) {
-        handling.interrupt();
+      if (handling == null || abandoned) {
+        return false;
       }
-      return handling != null;
+      abandoned = true;
+      handling.interrupt();
+      return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** {@return whether nobody waits for its handler any more} */
+  boolean isAbandoned() {
+    lock.lock();
+    try {
+      return abandoned;
     } finally {
       lock.unlock();
     }

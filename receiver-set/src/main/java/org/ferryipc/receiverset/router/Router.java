@@ -315,18 +315,21 @@ public final class Router implements AutoCloseable {
     if (!inside) {
       awaitHandlers();
     }
+    List<Route<?>> leftRunning = new ArrayList<>();
     for (Route<?> route : List.copyOf(routes)) {
-      if (!inside && route.course.interrupt()) {
-        route.course.report(new RouteFailure.LeftRunning());
+      if (!inside && route.course.abandon()) {
+        leftRunning.add(route);
       }
       route.close();
     }
     lookout.close();
+    leftRunning.forEach(route -> route.course.report(new RouteFailure.LeftRunning())); // last: a reporter may close the router
   }
 
   private void awaitHandlers() {
     try {
-      boolean unused = await(List.copyOf(routes), Deadline.after(options.grace()));
+      List<Route<?>> those = routes.stream().filter(route -> !route.course.isAbandoned()).toList();
+      boolean unused = await(those, Deadline.after(options.grace()));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -305,6 +305,53 @@ public abstract class EndingRoutesContract extends RouterContract {
   }
 
   @Test
+  void aReporterMayCloseTheRouterThatGivesAHandlerUp() throws Exception {
+    CountDownLatch inside = new CountDownLatch(1);
+    CountDownLatch release = new CountDownLatch(1);
+    AtomicReference<Router> own = new AtomicReference<>();
+    RouteReporter closing =
+        (route, failure) -> {
+          failures.add(failure);
+          own.get().close();
+        };
+    Router hasty = new Router(options().withGrace(Duration.ofMillis(20)).withReporter(closing));
+    own.set(hasty);
+    try (IpcChannel<String> channel = channel()) {
+      Route<?> route =
+          hasty.route(
+              channel.receiver(),
+              message -> {
+                inside.countDown();
+                awaitThroughInterrupts(release);
+              });
+      channel.sender().send("x");
+      await(inside);
+      InBackground<Void> close =
+          InBackground.start(
+              () -> {
+                hasty.close();
+                return null;
+              });
+      assertThat(close.result()).isNull();
+      hasty.close(); // has nothing left to wait for, nor to say
+      assertThat(failures).containsExactly(new RouteFailure.LeftRunning());
+      release.countDown();
+      assertThat(end(route)).isEqualTo(new RouteEnd.Closed());
+    }
+  }
+
+  private static void awaitThroughInterrupts(CountDownLatch latch) {
+    while (true) {
+      try {
+        latch.await();
+        return;
+      } catch (InterruptedException goesOn) {
+        continue;
+      }
+    }
+  }
+
+  @Test
   void aHandlerMayCloseTheRouterAlsoTwoAtATime() throws Exception {
     CountDownLatch both = new CountDownLatch(2);
     List<IpcChannel<String>> channels = List.of(channel(), channel());
