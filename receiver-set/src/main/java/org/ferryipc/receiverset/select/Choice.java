@@ -130,9 +130,7 @@ public final class Choice {
         if (found != null) {
           return found;
         }
-        if (ready.failure() != null) {
-          throw ready.failure();
-        }
+        ready.throwFailure();
         waiters.start(ready.index()); // another thread was faster, or it was for nothing
       }
       return null;

@@ -26,7 +26,18 @@ final class Waiters implements AutoCloseable {
    * @param index which
    * @param failure why it could not be waited for, or null
    */
-  record Ready(int index, @Nullable IpcException failure) {}
+  record Ready(int index, @Nullable Throwable failure) {
+    /** Throws the failure, if there is one. */
+    void throwFailure() throws IpcException {
+      switch (failure) {
+        case null -> {}
+        case IpcException e -> throw e;
+        case RuntimeException e -> throw e;
+        case Error e -> throw e;
+        default -> throw new AssertionError(failure);
+      }
+    }
+  }
 
   Waiters(List<Case<?>> cases) {
     this.cases = cases;
@@ -51,14 +62,14 @@ final class Waiters implements AutoCloseable {
   }
 
   private void await(Handle end, int index) {
-    IpcException failure = null;
+    Throwable failure = null;
     try {
       EndAccess.get().awaitArrival(end, Deadline.NEVER);
     } catch (InterruptedException over) {
       return;
     } catch (HandleStateException e) {
       // Who looks at the receiver next is told.
-    } catch (IpcException e) {
+    } catch (IpcException | RuntimeException | Error e) { // whoever chooses waits for a word of this thread
       failure = e;
     }
     ready.add(new Ready(index, failure));
