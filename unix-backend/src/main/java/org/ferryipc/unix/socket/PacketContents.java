@@ -85,7 +85,14 @@ final class PacketContents {
    */
   void readInto(MessageBlock block, MemorySegment into, long length, boolean behind, long room) throws IpcException {
     if (!isInRegion(flags(block))) {
-      readFileInto(block, into, length);
+      MemorySegment unused =
+          inFile(
+              block,
+              length,
+              (file, generation) -> {
+                PayloadReader.read(file, generation, length, into, channel);
+                return into;
+              });
       return;
     }
     RegionPayload payload = region(block, length);
@@ -96,7 +103,13 @@ final class PacketContents {
     }
   }
 
-  private void readFileInto(MessageBlock block, MemorySegment into, long length) throws IpcException {
+  /** Reads a payload out of a file in which it is known to be. */
+  @FunctionalInterface
+  private interface Taking<R> {
+    R from(int file, long generation) throws IpcException;
+  }
+
+  private <R> R inFile(MessageBlock block, long length, Taking<R> taking) throws IpcException {
     int file = DescriptorPressure.takeFile(block);
     boolean checked = false;
     try {
@@ -104,7 +117,7 @@ final class PacketContents {
       checked = true;
       long generation = generation(block);
       try {
-        PayloadReader.read(file, generation, length, into, channel);
+        return taking.from(file, generation);
       } finally {
         PayloadReader.done(file, generation);
       }
@@ -236,24 +249,16 @@ final class PacketContents {
         end(payload, 0);
       }
     }
-    int file = DescriptorPressure.takeFile(block);
-    boolean checked = false;
-    try {
-      PayloadReader.check(file, length, channel);
-      checked = true;
-      long generation = generation(block);
-      try {
-        if (length > most) {
-          throw tooLong(length, limits);
-        }
-        byte[] bytes = MemoryRoom.array((int) length, "a message, which is lost,");
-        PayloadReader.read(file, generation, length, MemorySegment.ofArray(bytes), channel);
-        return bytes;
-      } finally {
-        PayloadReader.done(file, generation);
-      }
-    } finally {
-      DescriptorPressure.release(file, checked);
-    }
+    return inFile(
+        block,
+        length,
+        (file, generation) -> {
+          if (length > most) {
+            throw tooLong(length, limits);
+          }
+          byte[] bytes = MemoryRoom.array((int) length, "a message, which is lost,");
+          PayloadReader.read(file, generation, length, MemorySegment.ofArray(bytes), channel);
+          return bytes;
+        });
   }
 }
