@@ -37,6 +37,40 @@ class SetAtTheDescriptorLimitTest {
     }
   }
 
+  @Test
+  void whoWaitsForANumberTakesNoProcessor() throws Exception {
+    try (ChildJvm child = ChildJvm.of(Starved.class).descriptorLimit(128).start()) {
+      assertThat(child.finish(LIMIT)).contains("done");
+    }
+  }
+
+  /** Run as a process of its own: has no number for the file of a large message, not even one to spare. */
+  static final class Starved {
+    public static void main(String[] arguments) throws Exception {
+      LoadedClasses.all();
+      assertThat(AtTheLimit.processorTime()).as("loads what asserting needs").isPositive();
+      ResourceExhaustedException loaded = new ResourceExhaustedException("loaded", "EMFILE", 1);
+      try (ReceiverSet set = new ReceiverSet();
+          IpcChannel<Letter> channel = Ferry.channel(Letter.class);
+          Hoard hoard = new Hoard()) {
+        Registration<Letter> member = set.add(channel.receiver());
+        channel.sender().send(AtTheLimit.letter("large", AtTheLimit.LARGE, 0));
+        hoard.fill();
+        long begin = System.nanoTime();
+        long before = AtTheLimit.processorTime();
+        Selection only = set.select().getFirst();
+        long worked = AtTheLimit.processorTime() - before;
+        long waited = System.nanoTime() - begin;
+        hoard.close();
+        assertThat(((Selection.Failed) only).error()).isInstanceOf(loaded.getClass());
+        assertThat(worked).as("of %d ns", waited).isLessThan(waited / 2);
+        channel.sender().send(AtTheLimit.letter("again", AtTheLimit.LARGE, 0));
+        assertThat(((Selection.Message) set.select().getFirst()).as(member).name()).isEqualTo("again");
+        System.out.println("done");
+      }
+    }
+  }
+
   record Letter(String name, byte[] body, List<OwnedFd> files) {}
 
   /** Run as a process of its own with few descriptors. */
@@ -114,7 +148,7 @@ class SetAtTheDescriptorLimitTest {
       }
     }
 
-    private static long processorTime() {
+    static long processorTime() {
       return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime(); // needs no descriptor
     }
 

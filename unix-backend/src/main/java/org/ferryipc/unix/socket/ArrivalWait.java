@@ -1,7 +1,6 @@
 package org.ferryipc.unix.socket;
 
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.ferryipc.core.WaitStrategy;
 import org.ferryipc.core.failure.IpcException;
 import org.ferryipc.core.transport.Deadline;
@@ -13,8 +12,6 @@ import org.jspecify.annotations.Nullable;
 
 /** How a receiving end waits: for its socket, and for its lane by means of the bell in its socket. Under the turn. */
 final class ArrivalWait {
-  private static final long PAUSE_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
-
   // A wake-up of a sleeping processor takes 20 to 50 µs on a virtual machine; who looks longer would better have slept.
   private static final long LOOK_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
 
@@ -33,7 +30,10 @@ final class ArrivalWait {
   /** Waits until there may be something, as {@link org.ferryipc.core.transport.ReceivePort#awaitArrival}. */
   void await(PacketReader reader, Deadline deadline, Waiting caller) throws IpcException, InterruptedException {
     if (reader.isWithoutNumber()) {
-      pause(deadline);
+      // Not even a wake-up counter, which a first wait takes, would find a number.
+      if (Thread.interrupted()) {
+        throw new InterruptedException();
+      }
     } else if (reader.lanes().isThere()) {
       awaitBesideLane(reader, deadline, caller);
     } else {
@@ -62,14 +62,6 @@ final class ArrivalWait {
       spin = made;
     }
     return made.look(lanes);
-  }
-
-  // The packet is there, so the kernel would not wait for it; and what a first wait takes, a wake-up counter, is a number.
-  private static void pause(Deadline deadline) throws InterruptedException {
-    LockSupport.parkNanos(Math.min(deadline.remainingNanos(), PAUSE_NANOS));
-    if (Thread.interrupted()) {
-      throw new InterruptedException();
-    }
   }
 
   /** Looks into the socket once for what the lane does not tell of. {@return whether there is something} */

@@ -3,6 +3,7 @@ package org.ferryipc.unix.socket;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.ferryipc.core.CloseReason;
 import org.ferryipc.core.Limits;
 import org.ferryipc.core.failure.IpcException;
@@ -48,6 +49,10 @@ final class PacketReader {
   private static final int MOST_PASSED_OVER = 512;
 
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(1); // DescriptorLimitTest
+  // Between two tries without a number: a receive elsewhere, which may give one back, takes about so long; the longest costs
+  // the other members of a set no more than a few messages, and the caller's processor a few per cent.
+  private static final long SHORTEST_PAUSE_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
+  private static final long LONGEST_PAUSE_NANOS = TimeUnit.MICROSECONDS.toNanos(500);
 
   private final String channel;
   private final @Nullable PeerLife peer;
@@ -177,8 +182,12 @@ final class PacketReader {
     if (!withoutNumber) {
       withoutNumber = true;
       withoutNumberSince = now;
+      return;
     }
-    if (Math.min(now - withoutNumberSince, now - DescriptorPressure.lastReturn()) < PATIENCE_NANOS) {
+    long waited = now - withoutNumberSince;
+    if (Math.min(waited, now - DescriptorPressure.lastReturn()) < PATIENCE_NANOS) {
+      // The packet is there, so no poll and no poller would wait for it: whoever waits comes again at once.
+      LockSupport.parkNanos(Math.clamp(waited, SHORTEST_PAUSE_NANOS, LONGEST_PAUSE_NANOS));
       return;
     }
     withoutNumber = false;
@@ -187,7 +196,7 @@ final class PacketReader {
     throw exhausted(block);
   }
 
-  /** {@return whether a packet is there that the last try could not take}: to wait for one is no use then */
+  /** {@return whether a packet is there that the last try could not take}: to wait for one is no use then, the next try pauses */
   boolean isWithoutNumber() {
     return withoutNumber;
   }
