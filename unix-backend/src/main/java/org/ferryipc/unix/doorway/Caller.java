@@ -98,11 +98,7 @@ final class Caller {
     } catch (ClosedByInterruptException e) {
       throw e;
     } catch (IOException e) { // no such name, no permission, another type of socket: the library has no types for these
-      IpcException failure = Failures.of("connect to " + name.text(), e);
-      if (failure instanceof ResourceExhaustedException) {
-        throw failure;
-      }
-      throw new RefusedException("nobody can be reached at " + name.text() + ": " + e.getMessage(), e);
+      throw Failures.refusedOr("connect to " + name.text(), e, "nobody can be reached at " + name.text());
     }
   }
 

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.nio.channels.Channel;
 import org.ferryipc.core.failure.IpcException;
+import org.ferryipc.core.failure.RefusedException;
+import org.ferryipc.core.failure.ResourceExhaustedException;
 import org.ferryipc.core.failure.TransportException;
 import org.ferryipc.core.ownership.FerryLog;
 import org.ferryipc.unix.descriptor.KernelFailures;
@@ -30,6 +32,18 @@ final class Failures {
       return KernelFailures.typed(doing, probe);
     }
     return new TransportException(doing + ": " + e.getMessage(), e);
+  }
+
+  /**
+   * As {@link #of}, for calls that another process can make fail.
+   *
+   * @param refusal what to say if this process lacks nothing
+   */
+  static IpcException refusedOr(String doing, IOException e, String refusal) {
+    IpcException failure = of(doing, e);
+    return failure instanceof ResourceExhaustedException
+        ? failure
+        : new RefusedException(refusal + ": " + e.getMessage(), e);
   }
 
   /** Closes what nobody waits for; a failure is logged. */

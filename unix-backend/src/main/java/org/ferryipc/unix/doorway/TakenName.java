@@ -87,7 +87,7 @@ record TakenName(Path path, FileIdentity socket) {
     } catch (ConnectionRefusedSocketException nobody) {
       return false;
     } catch (IOException e) {
-      throw new RefusedException("the name " + path + " is taken, by whom cannot be told: " + e.getMessage(), e);
+      throw Failures.refusedOr("look who has " + path, e, "the name " + path + " is taken, by whom cannot be told");
     }
   }
 }

@@ -1,0 +1,69 @@
+package org.ferryipc.unix.trials;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.stream.Stream;
+import org.ferryipc.core.Duplex;
+import org.ferryipc.core.Ferry;
+import org.ferryipc.core.doorway.IpcListener;
+import org.ferryipc.core.doorway.OneShotServer;
+import org.ferryipc.core.failure.IpcTimeoutException;
+import org.ferryipc.core.failure.RefusedException;
+import org.ferryipc.core.failure.ResourceExhaustedException;
+import org.ferryipc.unix.processes.Scarcity;
+
+/** The part of {@link CallsWithoutANumber} that opens names and connects to them. */
+final class CallsAtNamesWithoutANumber {
+  private static final Duration LONG = Duration.ofSeconds(20);
+  // A server without a number accepts nobody; the client waits for it.
+  private static final Duration SHORT = Duration.ofSeconds(2);
+
+  private CallsAtNamesWithoutANumber() {}
+
+  static void run() throws Exception {
+    Path directory = Files.createTempDirectory("ferry-scarcity");
+    try {
+      System.setProperty("java.io.tmpdir", directory.toString());
+      int oneShot = Scarcity.needs("a one-shot server", () -> OneShotServer.open(Note.class).close());
+      assertThat(Scarcity.needs("a listener", () -> IpcListener.open(Note.class, Note.class).close())).isEqualTo(oneShot);
+      Scarcity.needs("a listener at a name", () -> IpcListener.open(directory + "/name", Note.class, Note.class).close());
+      Scarcity.needs("an abstract name", () -> IpcListener.open("@ferry-" + directory, Note.class, Note.class).close());
+      staleName(directory.resolve("stale"));
+      Scarcity.needs("connecting and accepting", () -> IpcListener.open(Note.class, Note.class), listener -> {
+        try (var client = connect(listener);
+            var server = listener.accept(LONG)) {
+          client.send(new Note(1));
+          assertThat(server.receive()).isEqualTo(new Note(1));
+        }
+      });
+      try (Stream<Path> left = Files.list(directory)) {
+        assertThat(left).isEmpty();
+      }
+    } finally {
+      Files.delete(directory);
+    }
+  }
+
+  private static Duplex<Note, Note> connect(IpcListener<Note, Note> listener) throws Exception {
+    try {
+      return Ferry.connect(listener.name(), Note.class, Note.class, SHORT);
+    } catch (RefusedException | IpcTimeoutException serverHadNone) {
+      throw new ResourceExhaustedException(serverHadNone.getMessage(), "EMFILE", 0);
+    }
+  }
+
+  private static void staleName(Path name) throws Exception {
+    int unused = Scarcity.needs("a name that is stale", () -> {
+      try (var channel = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+        channel.bind(UnixDomainSocketAddress.of(name)); // the JDK leaves its file
+      }
+      return () -> Files.deleteIfExists(name);
+    }, nothing -> IpcListener.open(name.toString(), Note.class, Note.class).close());
+  }
+}
