@@ -19,8 +19,9 @@ import org.openjdk.jcstress.Main;
 
 /**
  * Runs all jcstress tests of this module: each for a tenth of a second under the interpreter, both compilers, and the
- * second one with its order of instructions changed at random. {@code -Dferry.races.mode=default} (or another preset of
- * jcstress) takes jcstress's own times instead.
+ * second one with its order of instructions changed at random. Then the two on which every wake-up by a lane depends, with
+ * jcstress's preset {@code quick}. {@code -Dferry.races.mode=default} (or another preset of jcstress) takes jcstress's own
+ * times for all instead.
  */
 class RacesTest {
   private static final String MODE = System.getProperty("ferry.races.mode", "");
@@ -28,6 +29,9 @@ class RacesTest {
   // ("split") would be four times as many, for code that both threads run the same.
   private static final List<String> SHORT =
       List.of("-m", "sanity", "-sc", "false", "-time", "100", "-strideSize", "128", "-strideCount", "20");
+  // A receiver sleeps while a record is published, and arms again while the sender clears: docs/lanes.md, S5 and R9.
+  private static final String WAKE_UPS = "LaneStress.(PublishAndSleep|BellAndArmAgain)";
+  private static final List<String> QUICK = List.of("-m", "quick", "-sc", "false", "-t", WAKE_UPS);
   private static final Duration PATIENCE = Duration.ofMinutes(8);
   // A line of the list that the annotation processor writes: each text stands behind its length.
   private static final Pattern LISTED = Pattern.compile("^JCTEST(\\d+)S(.*)");
@@ -38,14 +42,26 @@ class RacesTest {
   @Test
   @Timeout(540)
   void endOnlyAsTheyMay() throws Exception {
+    assertThat(passed(MODE.isEmpty() ? SHORT : List.of("-m", MODE))).as("tests that ran").containsAll(listed());
+  }
+
+  @Test
+  @Timeout(540)
+  void ofWakeUpsEndOnlyAsTheyMayHoweverOften() throws Exception {
+    Pattern wakeUp = Pattern.compile(WAKE_UPS);
+    List<String> expected = listed().stream().filter(name -> wakeUp.matcher(name).find()).toList();
+    assertThat(expected).hasSize(2);
+    assertThat(passed(QUICK)).as("tests that ran").containsAll(expected);
+  }
+
+  private List<String> passed(List<String> how) throws Exception {
     assertThat(Runtime.getRuntime().availableProcessors()).as("processors, one for each thread").isGreaterThan(1);
-    List<String> arguments = new ArrayList<>(MODE.isEmpty() ? SHORT : List.of("-m", MODE));
+    List<String> arguments = new ArrayList<>(how);
     arguments.addAll(List.of("-v", "-r", folder.toString()));
     try (ChildJvm races =
         ChildJvm.of(Main.class, arguments.toArray(String[]::new)).under("env", "-C", folder.toString(), "--").start()) {
       String report = String.join("\n", races.finish(PATIENCE));
-      List<String> passed = PASSED.matcher(report).results().map(match -> match.group(1)).toList();
-      assertThat(passed).as("tests that ran").containsAll(listed());
+      return PASSED.matcher(report).results().map(match -> match.group(1)).toList();
     }
   }
 
