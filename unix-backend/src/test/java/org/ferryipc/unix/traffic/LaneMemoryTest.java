@@ -13,6 +13,7 @@ import org.ferryipc.core.BytesChannel;
 import org.ferryipc.core.ChannelOptions;
 import org.ferryipc.core.Ferry;
 import org.ferryipc.core.LanePolicy;
+import org.ferryipc.core.contract.InBackground;
 import org.ferryipc.core.leak.NothingLeaks;
 import org.ferryipc.unix.processes.ProcessorTime;
 import org.junit.jupiter.api.Test;
@@ -73,6 +74,29 @@ class LaneMemoryTest {
       }
     } finally {
       idle.forEach(BytesChannel::close);
+    }
+  }
+
+  /** The receiver's process cannot ask for it: it does not know who will send. */
+  @Test
+  void ofAnIdleChannelIsGivenBackByBothSides() throws Exception {
+    int before = mappedLanes();
+    System.setProperty("ferry.lanes.idle", "50");
+    try (Arena arena = Arena.ofShared();
+        BytesChannel channel = Ferry.bytes(ChannelOptions.defaults().withLanes(LanePolicy.ALWAYS))) {
+      MemorySegment message = arena.allocate(8);
+      pass(channel, message);
+      InBackground<byte[]> waiting = InBackground.start(() -> channel.receiver().receive());
+      long until = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+      while (mappedLanes() > before) {
+        Thread.yield();
+        assertThat(System.nanoTime()).isLessThan(until);
+      }
+      channel.sender().send(message); // and goes on as before
+      assertThat(waiting.result()).hasSize(8);
+      pass(channel, message);
+    } finally {
+      System.clearProperty("ferry.lanes.idle");
     }
   }
 
