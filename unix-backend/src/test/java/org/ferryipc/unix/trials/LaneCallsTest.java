@@ -32,7 +32,7 @@ class LaneCallsTest {
   private static final int BYTES = 64;
   // All by which a message can be sent, received, waited for or woken for.
   private static final List<String> CALLS =
-      List.of("sendto", "sendmsg", "recvfrom", "recvmsg", "poll", "ppoll", "epoll_wait", "epoll_pwait", "read", "ioctl");
+      List.of("sendto", "sendmsg", "recvfrom", "recvmsg", "poll", "ppoll", "epoll_wait", "epoll_pwait");
   private static final String WAKE = "FUTEX_WAKE,"; // of a word that processes share; the virtual machine's are private
 
   @TempDir private Path directory;
