@@ -64,10 +64,20 @@ class TwoProcessesTest {
           .cause()
           .isInstanceOfSatisfying(
               RpcException.RemoteFailure.class, e -> assertThat(e.type()).contains("NoSuchFileException"));
-      InBackground<Integer> held = InBackground.start(bench::hold);
-      assertThat(bench.add(1, 1)).as("the call before has been sent").isEqualTo(2);
+      CountDownLatch running = new CountDownLatch(1);
+      CountDownLatch killed = new CountDownLatch(1);
+      Home inTheMidst =
+          value -> {
+            running.countDown();
+            CallingContract.await(killed);
+            return value;
+          };
+      InBackground<Integer> cut = InBackground.start(() -> bench.ask(inTheMidst, 1));
+      CallingContract.await(running);
       child.process().destroyForcibly();
-      assertThat(held.failure()).isInstanceOf(RpcException.MaybeExecuted.class);
+      var unused = child.process().onExit().get(HANG.toSeconds(), TimeUnit.SECONDS);
+      killed.countDown();
+      assertThat(cut.failure()).isInstanceOf(RpcException.MaybeExecuted.class);
       connection.await();
       assertThatThrownBy(() -> bench.add(1, 1))
           .isInstanceOfSatisfying(
