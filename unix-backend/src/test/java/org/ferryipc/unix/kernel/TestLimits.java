@@ -2,9 +2,11 @@ package org.ferryipc.unix.kernel;
 
 import java.util.function.LongSupplier;
 
-/** Changes a limit of this process for the time of one call. */
-final class TestLimits {
+/** Changes limits of this process. */
+public final class TestLimits {
 
+  // asm-generic/resource.h
+  private static final int RLIMIT_NPROC = 6;
   private static final int RLIMIT_NOFILE = 7;
 
   /** No descriptor with this number or a higher one is given out: only the standard streams are below. */
@@ -23,13 +25,22 @@ final class TestLimits {
     }
   }
 
+  /** Lets this process, which must not be root's, start no thread any more. */
+  public static void noFurtherThreads() throws KernelException {
+    set(RLIMIT_NPROC, 1, 1);
+  }
+
   private static void setSoft(long soft, long hard) throws KernelException {
+    set(RLIMIT_NOFILE, soft, hard);
+  }
+
+  private static void set(int limit, long soft, long hard) throws KernelException {
     try (Scratch scratch = Scratch.borrow()) {
       scratch.setLong(0, soft);
       scratch.setLong(8, hard);
       SystemCalls.require(
           Syscall.PRLIMIT64,
-          SystemCalls.call(scratch, Syscall.PRLIMIT64, 0, RLIMIT_NOFILE, scratch.address, 0));
+          SystemCalls.call(scratch, Syscall.PRLIMIT64, 0, limit, scratch.address, 0));
     }
   }
 }

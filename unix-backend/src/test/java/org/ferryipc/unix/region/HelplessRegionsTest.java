@@ -10,6 +10,7 @@ import org.ferryipc.core.Ferry;
 import org.ferryipc.core.LoanedMessage;
 import org.ferryipc.core.Received;
 import org.ferryipc.core.ReceivedLoan;
+import org.ferryipc.unix.kernel.TestLimits;
 import org.ferryipc.unix.testing.ChildJvm;
 import org.ferryipc.unix.testing.ChildJvmLaunch;
 import org.junit.jupiter.api.Test;
@@ -66,8 +67,7 @@ class HelplessRegionsTest {
       BytesChannel channel = Ferry.bytes();
       channel.sender().send(MemorySegment.ofArray(new byte[] {1}));
       assertThat(channel.receiver().receive()).hasSize(1);
-      String self = Long.toString(ProcessHandle.current().pid());
-      assertThat(new ProcessBuilder("prlimit", "--pid", self, "--nproc=1:").start().waitFor()).isZero();
+      TestLimits.noFurtherThreads();
       for (int i = 0; i < 3; i++) {
         sendOne(channel, i);
       }
