@@ -12,10 +12,13 @@ package org.ferryipc.core;
  * at the very next send.
  */
 public enum LanePolicy {
-  /** When it pays: after a few dozen messages in a short time. The default. */
+  /** When it pays: after a few dozen messages in a short time. What calls by {@code rpc} ask for. */
   AUTO,
   /** As soon as it can: with the first message. */
   ALWAYS,
-  /** Not at all: a sender opens none, and a receiver refuses what it is offered, which no sender notices but by its speed. */
+  /**
+   * Not at all: a sender opens none, and a receiver refuses what it is offered, which no sender notices but by its speed. The
+   * default.
+   */
   NEVER
 }
