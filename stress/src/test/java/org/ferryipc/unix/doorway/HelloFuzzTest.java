@@ -33,6 +33,7 @@ class HelloFuzzTest {
       switch (HelloFormat.readAnswer(SOMEBODY, message)) {
         case HelloFormat.Admitted() -> {}
         case HelloFormat.Refused(String reason) -> assertThat(HelloFormat.refused(reason)).isEqualTo(message);
+        case HelloFormat.Late(String reason) -> assertThat(HelloFormat.late(reason)).isEqualTo(message);
         case HelloFormat.Differs(RefusedException.Mismatch names) -> {
           // A server cuts long names, each at a third of what a body may have.
           if (message.length < HelloFormat.MAX_BODY_BYTES / 3) {
@@ -65,6 +66,7 @@ class HelloFuzzTest {
         Map.of(
             "admitted", HelloFormat.admitted(),
             "refused", HelloFormat.refused("another user"),
+            "late", HelloFormat.late("its hello took longer"),
             "differs", HelloFormat.refused(new RefusedException.Mismatch("codec", "smile", "Ä"))));
   }
 
