@@ -1,11 +1,8 @@
 package org.ferryipc.rpc;
 
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -46,7 +43,7 @@ final class Connection implements Pump.Source {
   private final Serving serving;
   private final Calling calling;
   private final LostFrames lostFrames;
-  private final Set<String> announced = ConcurrentHashMap.newKeySet();
+  private final Announcements announcements;
   private final AtomicBoolean finished = new AtomicBoolean();
   private final CompletableFuture<CloseReason> ended = new CompletableFuture<>();
   private final CompletableFuture<CloseReason> over = new CompletableFuture<>(); // just before it: for those who keep count
@@ -77,6 +74,7 @@ final class Connection implements Pump.Source {
     this.serving = new Serving(this, options, runner);
     this.calling = new Calling(this, options);
     this.lostFrames = new LostFrames(this, calling);
+    this.announcements = new Announcements(this);
   }
 
   /** Serves {@code root}, says hello and begins to receive. */
@@ -99,48 +97,11 @@ final class Connection implements Pump.Source {
             options.callsInFlight(),
             channel.limits().messageBytes(),
             channel.limits().handles(),
-            notAnnounced(callable)));
+            announcements.fresh(callable)));
     if (root != null) {
       serving.begin();
     }
     pump.start();
-  }
-
-  /**
-   * Tells the other side through which further interfaces it may call this one, if a proxy of {@code plan} is used;
-   * before the calls that need it, so it waits for room.
-   *
-   * @throws RpcException.TimedOut if there was none within the time limit
-   * @throws RpcException.NotDelivered if the system does not let it out
-   */
-  void announce(InterfacePlan plan) {
-    Map<String, List<String>> fresh = notAnnounced(plan.reachable());
-    boolean sent = fresh.isEmpty();
-    try {
-      sent = sent || wire.send(new Frame.Tables(fresh), Deadline.after(options.timeLimit()));
-    } catch (DisconnectedException | HandleStateException over) {
-      sent = true; // the connection ends, or has ended: nobody will call
-    } catch (IpcException refused) {
-      throw new RpcException.NotDelivered(this + ": the other side cannot be told of " + plan, refused);
-    } finally {
-      if (!sent) {
-        announced.removeAll(fresh.keySet());
-      }
-    }
-    if (!sent) {
-      throw new RpcException.TimedOut(this + ": the other side takes nothing", options.timeLimit(), false);
-    }
-  }
-
-  private Map<String, List<String>> notAnnounced(Map<String, InterfacePlan> callable) {
-    Map<String, List<String>> fresh = new TreeMap<>();
-    callable.forEach(
-        (name, plan) -> {
-          if (announced.add(name)) {
-            fresh.put(name, plan.signatures());
-          }
-        });
-    return fresh;
   }
 
   RpcOptions options() {
@@ -153,6 +114,10 @@ final class Connection implements Pump.Source {
 
   Exports exports() {
     return exports;
+  }
+
+  Announcements announcements() {
+    return announcements;
   }
 
   Forms forms() {

@@ -29,7 +29,7 @@ public final class RpcConnection implements AutoCloseable {
   public <S> S remote(Class<S> type) {
     InterfacePlan plan = InterfacePlan.of(type);
     Forms.check(plan, connection.options().doorway().channel());
-    connection.announce(plan);
+    connection.announcements().announce(plan);
     return type.cast(RemoteObject.root(connection, plan).proxy());
   }
 
