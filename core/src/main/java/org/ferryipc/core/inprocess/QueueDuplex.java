@@ -1,22 +1,10 @@
 package org.ferryipc.core.inprocess;
 
-import java.lang.foreign.MemorySegment;
 import java.util.List;
-import java.util.Optional;
-import org.ferryipc.core.ChannelRegions;
 import org.ferryipc.core.CloseReason;
-import org.ferryipc.core.Limits;
 import org.ferryipc.core.PeerIdentity;
-import org.ferryipc.core.Reach;
-import org.ferryipc.core.failure.IpcException;
-import org.ferryipc.core.transport.Arrival;
-import org.ferryipc.core.transport.Deadline;
 import org.ferryipc.core.transport.DuplexPort;
-import org.ferryipc.core.transport.HandleKind;
-import org.ferryipc.core.transport.Loan;
-import org.ferryipc.core.transport.Outgoing;
 import org.ferryipc.core.transport.Resource;
-import org.ferryipc.core.transport.Waiting;
 
 /** One end of two queues that run opposite ways. */
 final class QueueDuplex implements DuplexPort {
@@ -29,88 +17,18 @@ final class QueueDuplex implements DuplexPort {
   }
 
   @Override
-  public HandleKind kind() {
-    return HandleKind.DUPLEX;
-  }
-
-  @Override
   public PeerIdentity peer() {
     return PeerIdentity.UNKNOWN;
   }
 
   @Override
-  public boolean trySend(Outgoing message) throws IpcException {
-    return out.trySend(message);
+  public QueueSender out() {
+    return out;
   }
 
   @Override
-  public boolean trySendBytes(MemorySegment buffer, long offset, long length) throws IpcException {
-    return out.trySendBytes(buffer, offset, length);
-  }
-
-  @Override
-  public void awaitRoom(Deadline deadline, Waiting caller) throws InterruptedException {
-    out.awaitRoom(deadline, caller);
-  }
-
-  @Override
-  public Loan loan(long size) throws IpcException {
-    return out.loan(size);
-  }
-
-  @Override
-  public Optional<ChannelRegions> regions() {
-    return out.regions();
-  }
-
-  @Override
-  public void share() {
-    throw new UnsupportedOperationException("a duplex end is not shared");
-  }
-
-  @Override
-  public int packetBytes() {
-    return out.packetBytes();
-  }
-
-  @Override
-  public Arrival tryReceive(Limits limits) throws IpcException {
-    return in.tryReceive(limits);
-  }
-
-  @Override
-  public Arrival tryReceiveInPlace(Limits limits) throws IpcException {
-    return in.tryReceiveInPlace(limits);
-  }
-
-  @Override
-  public BytesOutcome tryReceiveBytes(MemorySegment into, Limits limits, boolean lent) throws IpcException {
-    return in.tryReceiveBytes(into, limits, lent);
-  }
-
-  @Override
-  public int lastLength() {
-    return in.lastLength();
-  }
-
-  @Override
-  public CloseReason endReason() {
-    return in.endReason();
-  }
-
-  @Override
-  public Reach reach() {
-    return Reach.PROCESS;
-  }
-
-  @Override
-  public boolean rest() {
-    return in.rest();
-  }
-
-  @Override
-  public void awaitArrival(Deadline deadline, Waiting caller) throws InterruptedException {
-    in.awaitArrival(deadline, caller);
+  public QueueReceiver in() {
+    return in;
   }
 
   @Override
@@ -123,10 +41,6 @@ final class QueueDuplex implements DuplexPort {
   public void release(CloseReason.Closed reason) {
     out.release(reason);
     in.release();
-  }
-
-  MessageQueue incoming() {
-    return in.queue();
   }
 
   /** Gives up this end. {@return what came in messages that nobody read}; the caller's now */

@@ -50,7 +50,7 @@ final class QueuePoller implements ArrivalPoller {
   private static MessageQueue queueOf(ReceivePort port) {
     return switch (port) {
       case QueueReceiver receiver -> receiver.queue();
-      case QueueDuplex duplex -> duplex.incoming();
+      case QueueDuplex duplex -> duplex.in().queue();
       default -> throw new IllegalArgumentException("not an in-process port: " + port);
     };
   }
