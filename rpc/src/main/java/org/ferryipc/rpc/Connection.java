@@ -22,6 +22,7 @@ import org.ferryipc.core.failure.SerializationException;
 import org.ferryipc.core.ownership.FerryLog;
 import org.ferryipc.core.transport.Deadline;
 import org.ferryipc.core.transport.PeerText;
+import org.ferryipc.core.transport.Waiting;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -210,7 +211,19 @@ final class Connection implements Pump.Source {
       handedOver = false;
       Thread.yield(); // or this thread, looking for what comes next, keeps the processor from the one that runs the call
     }
-    wire.awaitArrival(deadline, () -> isOver() || leader.isReady());
+    wire.awaitArrival(deadline, new Arrival(this, leader));
+  }
+
+  private record Arrival(Connection connection, Waiter leader) implements Waiting {
+    @Override
+    public boolean isOver() {
+      return connection.isOver() || leader.isReady();
+    }
+
+    @Override
+    public boolean isDueSoon() {
+      return true; // an answer, or the next call of who was just answered
+    }
   }
 
   @Override

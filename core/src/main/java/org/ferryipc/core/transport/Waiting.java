@@ -10,4 +10,12 @@ public interface Waiting {
    * second, so either this sees the mark or the wake finds the waiter.
    */
   boolean isOver();
+
+  /**
+   * {@return whether what is waited for often comes within microseconds, as the answer to a call does} Then it may be worth to
+   * look for it before the sleep, even where each look is a system call.
+   */
+  default boolean isDueSoon() {
+    return false;
+  }
 }

@@ -5,19 +5,25 @@ import org.ferryipc.core.WaitStrategy;
 import org.ferryipc.core.failure.IpcException;
 import org.ferryipc.core.transport.Deadline;
 import org.ferryipc.core.transport.Waiting;
+import org.ferryipc.unix.kernel.KernelException;
 import org.ferryipc.unix.kernel.Poll;
 import org.ferryipc.unix.waiting.AdaptiveSpin;
 import org.ferryipc.unix.waiting.Readiness;
 import org.jspecify.annotations.Nullable;
 
-/** How a receiving end waits: for its socket, and for its lane by means of the bell in its socket. Under the turn. */
+/**
+ * How a receiving end waits: for its socket, and for its lane by means of the bell in its socket. Under the turn.
+ *
+ * <p><b>No lost wake-up.</b> Who looks before the sleep is on no list and is woken by nobody; it then sleeps like one that never
+ * looked, and asks {@link Waiting#isOver} when it can be woken. So a look delays what would wake it by its window at most.
+ */
 final class ArrivalWait {
   // A wake-up of a sleeping processor takes 20 to 50 µs on a virtual machine; who looks longer would better have slept.
   private static final long LOOK_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
 
   private final Readiness guarded;
   private boolean sleepsAtOnce; // racy on purpose: set before the first wait of who sets it
-  private @Nullable AdaptiveSpin spin; // made by the first wait beside a lane
+  private @Nullable AdaptiveSpin spin; // made by the first wait that may look
 
   ArrivalWait(Readiness guarded) {
     this.guarded = guarded;
@@ -36,8 +42,30 @@ final class ArrivalWait {
       }
     } else if (reader.lanes().isThere()) {
       awaitBesideLane(reader, deadline, caller);
-    } else {
+    } else if (sleepsAtOnce || !caller.isDueSoon() || !spinAtSocket()) {
       int unused = guarded.await(Poll.IN, deadline, Long.MAX_VALUE, caller);
+    }
+  }
+
+  // Where both sides answer at once neither of them sleeps, and so none has to be woken, which is most of a round trip.
+  private boolean spinAtSocket() {
+    int socket = guarded.acquire();
+    if (socket < 0) {
+      return false;
+    }
+    try {
+      return spin(() -> isReadable(socket));
+    } finally {
+      guarded.release();
+    }
+  }
+
+  // What goes wrong here goes wrong again, and is told, by the wait.
+  private static boolean isReadable(int socket) {
+    try {
+      return Poll.events(Poll.await(socket, Poll.IN, Poll.NONE, 0)) != 0;
+    } catch (KernelException again) {
+      return false;
     }
   }
 
@@ -55,13 +83,13 @@ final class ArrivalWait {
     }
   }
 
-  private boolean spin(ReceiversLane lanes) {
+  private boolean spin(AdaptiveSpin.Watched watched) {
     AdaptiveSpin made = spin;
     if (made == null) {
       made = new AdaptiveSpin(LOOK_NANOS);
       spin = made;
     }
-    return made.look(lanes);
+    return made.look(watched);
   }
 
   /** Looks into the socket once for what the lane does not tell of. {@return whether there is something} */
