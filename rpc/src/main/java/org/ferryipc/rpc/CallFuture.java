@@ -124,7 +124,7 @@ final class CallFuture extends CompletableFuture<@Nullable Object> {
 
   private void help(Deadline deadline) throws InterruptedException {
     OutgoingCall of = call;
-    if (of != null && !isDone() && helped.compareAndSet(false, true)) {
+    if (of != null && !isDone() && !deadline.passed() && helped.compareAndSet(false, true)) {
       try {
         boolean unused = connection.pump().await(of, deadline);
       } finally {

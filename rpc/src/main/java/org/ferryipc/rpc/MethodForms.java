@@ -8,6 +8,9 @@ import org.jspecify.annotations.Nullable;
 final class MethodForms {
   final MethodPlan plan;
   final ValueForm result;
+  /** How long its calls took on this side. */
+  final Briefness briefness = new Briefness();
+
   private final ValueForm[] parameters;
   private final boolean references;
 

@@ -88,10 +88,12 @@ final class Pump {
    */
   boolean await(Waiter waiter, Deadline deadline) throws InterruptedException {
     waiter.begin(Thread.currentThread(), this);
+    boolean first = true; // then the clock, which takes as long as much of a call, is asked behind the wait
     while (!waiter.isDone()) {
-      if (deadline.passed()) {
+      if (!first && deadline.passed()) {
         return false;
       }
+      first = false;
       Runnable task = waiter.poll();
       if (task != null) {
         run(task);
@@ -109,8 +111,11 @@ final class Pump {
       return false;
     }
     try {
-      while (!waiter.isReady() && !deadline.passed() && !source.isOver()) {
+      while (!waiter.isReady() && !source.isOver()) {
         boolean unused = source.receiveOne(waiter, deadline);
+        if (!waiter.isReady() && deadline.passed()) {
+          break;
+        }
       }
     } finally {
       if (!leadsAlready) {
@@ -205,10 +210,11 @@ final class Pump {
   }
 
   /**
-   * {@return whether the thread led and may go on to}: not if another leads, or one that waits elsewhere was answered
+   * {@return whether the thread led and may go on to}: not if another leads, one that waits elsewhere was answered, or all is
+   * over
    */
   private boolean leadUntilAnswered(Waiter worker) {
-    if (!lead()) {
+    if (source.isOver() || !lead()) {
       return false;
     }
     boolean answered = false;

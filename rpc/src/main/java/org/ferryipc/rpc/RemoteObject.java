@@ -16,6 +16,11 @@ final class RemoteObject implements InvocationHandler {
   private final Reference reference;
   private final Duration limit;
 
+  // The last call's, since most are of the same method and to compare methods takes long. Racy: an immutable pair.
+  private @Nullable Found found;
+
+  private record Found(Method method, MethodPlan plan) {}
+
   // Never read: reachable from the proxy, so that the net sees one that the program has lost. Views have that of the
   // proxy.
   @SuppressWarnings("unused")
@@ -129,7 +134,8 @@ final class RemoteObject implements InvocationHandler {
 
   @Override
   public @Nullable Object invoke(Object proxy, Method method, Object @Nullable [] given) throws Throwable {
-    MethodPlan remote = plan.find(method);
+    Found last = found;
+    MethodPlan remote = last != null && last.method == method ? last.plan : find(method);
     if (remote != null) {
       refuseIfLetGo();
       return call(remote, given == null ? new @Nullable Object[0] : given);
@@ -142,6 +148,14 @@ final class RemoteObject implements InvocationHandler {
       return DefaultMethods.invoke(proxy, method, given);
     }
     return ofObject(method, given);
+  }
+
+  private @Nullable MethodPlan find(Method method) {
+    MethodPlan remote = plan.find(method);
+    if (remote != null) {
+      found = new Found(method, remote);
+    }
+    return remote;
   }
 
   // While the call is under way the proxy is not lost, whoever holds it.

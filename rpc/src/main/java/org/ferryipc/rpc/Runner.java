@@ -2,32 +2,46 @@ package org.ferryipc.rpc;
 
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.ferryipc.core.ownership.FerryLog;
 import org.jspecify.annotations.Nullable;
 
 /** Where the calls of the other side run that no waiting thread runs. */
 sealed interface Runner {
+  /** What {@link Execution#virtualThreads} is made of. */
+  Executor VIRTUAL_THREADS = task -> Thread.ofVirtual().name("ferry-rpc-call").start(task);
+
+  /** Who runs a call. */
+  enum Taken {
+    /** Nobody: it cannot be taken on. */
+    NOT,
+    /** A thread that receives when it has nothing to run: who receives now had better make way. */
+    BY_RECEIVER,
+    /** Another thread. */
+    ELSEWHERE
+  }
 
   /** {@return a runner of the given kind} */
   static Runner of(Execution execution, Pump pump, String name) {
     return switch (execution) {
       case Execution.Ordered o -> new InOrder(pump, name);
-      case Execution.Concurrent(Executor executor) -> new AtOnce(executor);
+      case Execution.Concurrent(Executor executor) ->
+          executor == VIRTUAL_THREADS ? new BriefFirst(pump, name) : new AtOnce(executor);
     };
   }
 
   /** Begins now, since tasks are expected; else with the first. */
   void begin();
 
+  /** Takes a call on. */
+  Taken take(IncomingCall call);
+
   /**
-   * Takes a task on.
+   * Takes a task on that is no call.
    *
    * @return false if it cannot
    */
   boolean run(Runnable task);
-
-  /** {@return whether its thread receives when it has nothing to run}: then who receives now had better make way */
-  boolean receives();
 
   /** Runs what it has, then ends. */
   void stop();
@@ -37,7 +51,7 @@ sealed interface Runner {
     private final Pump pump;
     private final String name;
     private final Worker worker = new Worker();
-    private @Nullable Thread thread; // guarded by this
+    private volatile @Nullable Thread thread; // written once, under this
 
     InOrder(Pump pump, String name) {
       this.pump = pump;
@@ -45,7 +59,13 @@ sealed interface Runner {
     }
 
     @Override
-    public synchronized void begin() {
+    public void begin() {
+      if (thread == null) {
+        beginOnce();
+      }
+    }
+
+    private synchronized void beginOnce() {
       if (thread == null) {
         thread = Thread.ofPlatform().daemon().name(name).start(() -> pump.work(worker));
       }
@@ -59,8 +79,8 @@ sealed interface Runner {
     }
 
     @Override
-    public boolean receives() {
-      return true;
+    public Taken take(IncomingCall call) {
+      return run(call) ? Taken.BY_RECEIVER : Taken.NOT;
     }
 
     @Override
@@ -82,6 +102,11 @@ sealed interface Runner {
   /** An executor. */
   record AtOnce(Executor executor) implements Runner {
     @Override
+    public Taken take(IncomingCall call) {
+      return run(call) ? Taken.ELSEWHERE : Taken.NOT;
+    }
+
+    @Override
     public boolean run(Runnable task) {
       try {
         executor.execute(task);
@@ -98,11 +123,62 @@ sealed interface Runner {
     public void begin() {}
 
     @Override
-    public boolean receives() {
-      return false;
+    public void stop() {}
+  }
+
+  /**
+   * Virtual threads, and for calls that are likely to be brief one thread that receives, begun with the first of them.
+   *
+   * <p><b>No call waits for another.</b> That thread is given a call only while it has none, not even one in whose midst it
+   * receives. While it runs one nobody leads, or whoever comes; if it takes longer than the watcher's nap, the watcher leads, and
+   * gives what arrives to virtual threads. Of the two that may find the thread without a call, the leader that gives it one and
+   * the next leader, one sets {@code busy}, and the thread itself clears it.
+   */
+  final class BriefFirst implements Runner {
+    private final AtOnce threads = new AtOnce(VIRTUAL_THREADS);
+    private final InOrder receiver;
+    private final AtomicBoolean busy = new AtomicBoolean();
+
+    BriefFirst(Pump pump, String name) {
+      receiver = new InOrder(pump, name);
     }
 
     @Override
-    public void stop() {}
+    public void begin() {}
+
+    @Override
+    public Taken take(IncomingCall call) {
+      if (call.call.forms().briefness.isLikely() && busy.compareAndSet(false, true)) {
+        if (receiver.run(() -> runHere(call))) {
+          return Taken.BY_RECEIVER;
+        }
+        busy.set(false);
+      }
+      return threads.run(() -> runTimed(call)) ? Taken.ELSEWHERE : Taken.NOT;
+    }
+
+    private void runHere(IncomingCall call) {
+      try {
+        runTimed(call);
+      } finally {
+        busy.set(false);
+      }
+    }
+
+    private static void runTimed(IncomingCall call) {
+      long begun = System.nanoTime();
+      call.run();
+      call.call.forms().briefness.took(System.nanoTime() - begun);
+    }
+
+    @Override
+    public boolean run(Runnable task) {
+      return threads.run(task);
+    }
+
+    @Override
+    public void stop() {
+      receiver.stop();
+    }
   }
 }

@@ -126,11 +126,14 @@ final class Serving {
     if (behalf != null && behalf.offer(call) && behalf.future == null) {
       return true;
     }
-    if (!runner.run(call)) {
-      call.refuse(Fault.of(Fault.Kind.LIMIT, "there is no thread for it"));
-      return false;
-    }
-    return runner.receives();
+    return switch (runner.take(call)) {
+      case BY_RECEIVER -> true;
+      case ELSEWHERE -> false;
+      case NOT -> {
+        boolean unused = call.refuse(Fault.of(Fault.Kind.LIMIT, "there is no thread for it"));
+        yield false;
+      }
+    };
   }
 
   /** Answers a call that cannot even be read. */
@@ -220,10 +223,12 @@ final class Serving {
       return;
     }
     connection.exports().unused(call.call.cargo().used()).forEach(this::letGoBehind);
-    if (calls.isEmpty() || leaving != null) {
+    if (leaving != null) {
       synchronized (quiet) {
         quiet.notifyAll();
       }
+    }
+    if (calls.isEmpty()) {
       connection.finishIfQuiet();
     }
   }
@@ -275,7 +280,10 @@ final class Serving {
     return first;
   }
 
-  /** {@return whether no call runs any more} but those in whose midst the calling thread is. */
+  /**
+   * {@return whether no call runs any more} but those in whose midst the calling thread is. Behind {@link #leave} only: a call that
+   * has ended looks whether this side leaves after it was taken out, so either it wakes who waits here or it is not seen here.
+   */
   boolean awaitQuiet(Deadline deadline) throws InterruptedException {
     int own = IncomingCall.depthOn(connection);
     synchronized (quiet) {

@@ -19,6 +19,13 @@ abstract class RpcSuite {
   }
 
   @Nested
+  class BriefCalls extends BriefCallsContract {
+    BriefCalls() {
+      super(transport);
+    }
+  }
+
+  @Nested
   class Handles extends HandlesContract {
     Handles() {
       super(transport);
