@@ -23,7 +23,6 @@ final class SmileMessageCodec<T> implements MessageCodec<T> {
   // Of a message that is one of the subclasses of a generic sealed type Jackson looks at the class alone, and forgets the
   // type arguments; inside an Optional it does not. The bytes are the same.
   private final boolean boxed;
-  private final @Nullable FlatRecord flat; // most messages
   private final Pool<Encoder> encoders;
   private final Pool<Decoder> decoders;
 
@@ -42,7 +41,6 @@ final class SmileMessageCodec<T> implements MessageCodec<T> {
       ObjectReader reader = mapper.readerFor(root);
       this.encoders = new Pool<>(() -> new Encoder(writer, declared));
       this.decoders = new Pool<>(() -> new Decoder(reader, declared));
-      this.flat = FlatRecord.of(root, mapper, limits);
     } catch (RuntimeException refused) {
       throw Failures.binding(this.type, refused);
     } catch (StackOverflowError tooDeep) {
@@ -53,9 +51,6 @@ final class SmileMessageCodec<T> implements MessageCodec<T> {
   @Override
   public void encode(T value, PayloadBuffer out, HandleSink handles)
       throws SerializationException, LimitExceededException {
-    if (flat != null && flat.write(value, out)) {
-      return;
-    }
     Encoder encoder = encoders.borrow();
     int before = out.length();
     encoder.message.begin(handles);
@@ -74,11 +69,6 @@ final class SmileMessageCodec<T> implements MessageCodec<T> {
 
   @Override
   public T decode(byte[] bytes, int offset, int length, HandleSource handles) throws SerializationException {
-    @SuppressWarnings("unchecked") // made for the same type
-    @Nullable T known = flat == null ? null : (T) flat.read(bytes, offset, length);
-    if (known != null) {
-      return known;
-    }
     Decoder decoder = decoders.borrow();
     decoder.message.begin(handles);
     @Nullable T value;
