@@ -1,7 +1,6 @@
 package org.ferryipc.rpc;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -121,7 +120,7 @@ final class Calling {
       int depth = current == null ? 0 : current.depth;
       call = new OutgoingCall(lastId.incrementAndGet(), forms, cargo, depth, !nested, future);
       if (!plan.oneWay) {
-        connection.calls().put(call.id, call);
+        connection.calls().put(call);
       }
       long within = nested ? Objects.requireNonNull(current).call.id() : 0;
       push(
@@ -132,7 +131,7 @@ final class Calling {
       return call;
     } finally {
       // Who took the call out of the table has given its place back.
-      if (!sent && (call == null || plan.oneWay || connection.calls().remove(call.id, call)) && !nested) {
+      if (!sent && (call == null || plan.oneWay || connection.calls().remove(call)) && !nested) {
         freeOne();
       }
       if (!sent && call != null) {
@@ -360,7 +359,7 @@ final class Calling {
   }
 
   void end(Ending how) {
-    for (OutgoingCall call : new ArrayList<>(connection.calls().values())) {
+    for (OutgoingCall call : connection.calls().all()) {
       if (remove(call.id) != null) {
         call.end(maybe(call, "no answer: " + how.text(), null));
       }

@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.ferryipc.core.CloseReason;
@@ -30,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * it concerns, and ends once.
  */
 final class Connection implements Pump.Source {
-  private static final int LOOKS_FIRST_EACH = 16;
+  private static final int LOOKS_FIRST_EACH = 64;
   private static final AtomicLong NUMBERS = new AtomicLong();
 
   private final long number = NUMBERS.incrementAndGet();
@@ -38,7 +37,7 @@ final class Connection implements Pump.Source {
   private final PeerIdentity peer;
   private final Wire wire;
   private final Exports exports = new Exports();
-  private final ConcurrentHashMap<Long, OutgoingCall> calls = new ConcurrentHashMap<>();
+  private final CallTable<OutgoingCall> calls = new CallTable<>();
   private final Forms forms;
   private final Pump pump;
   private final Serving serving;
@@ -141,7 +140,7 @@ final class Connection implements Pump.Source {
     return wire;
   }
 
-  ConcurrentHashMap<Long, OutgoingCall> calls() {
+  CallTable<OutgoingCall> calls() {
     return calls;
   }
 

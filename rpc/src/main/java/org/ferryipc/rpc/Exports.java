@@ -20,11 +20,15 @@ final class Exports {
   private long lastId = ROOT;
   private boolean over;
 
+  // Written under this, and read by each call without the lock: while it is served.
+  private volatile @Nullable Export served;
+
   /** Serves an object from the beginning; it is in no count. {@return false if all is over already} */
   synchronized boolean root(Export root) {
     if (!over) {
       byId.put(ROOT, root);
       this.root = root.object;
+      served = root;
     }
     return !over;
   }
@@ -64,8 +68,13 @@ final class Exports {
   }
 
   /** {@return the object with this number, or null if there is none any more} */
-  synchronized @Nullable Export get(long id) {
-    return byId.get(id);
+  @Nullable Export get(long id) {
+    if (id == ROOT) {
+      return served;
+    }
+    synchronized (this) {
+      return byId.get(id);
+    }
   }
 
   /**
@@ -119,6 +128,7 @@ final class Exports {
       return List.of();
     }
     over = true;
+    served = null;
     List<Export> all = new ArrayList<>(byId.values());
     byId.clear();
     return all;

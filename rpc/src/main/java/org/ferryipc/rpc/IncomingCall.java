@@ -7,7 +7,7 @@ import org.ferryipc.core.ownership.FerryLog;
 import org.jspecify.annotations.Nullable;
 
 /** A call of the other side. It runs once, on whichever thread comes first, or is dropped. */
-final class IncomingCall implements Runnable {
+final class IncomingCall implements Runnable, CallTable.Numbered {
   private static final ThreadLocal<@Nullable IncomingCall> CURRENT = new ThreadLocal<>();
 
   final Frame.Call call;
@@ -78,6 +78,11 @@ final class IncomingCall implements Runnable {
 
   boolean belongsTo(Connection connection) {
     return serving.connection() == connection;
+  }
+
+  @Override
+  public long number() {
+    return call.id();
   }
 
   MethodPlan plan() {

@@ -1,7 +1,6 @@
 package org.ferryipc.rpc;
 
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 import org.ferryipc.core.failure.IpcException;
@@ -37,7 +36,7 @@ final class LostFrames {
   // All but one of them will still be answered: until then the other side counts them, and what comes with the answer
   // has to be understood in order to be let go. The one's place is free now; it may have been that of a one-way call.
   private void end(Predicate<OutgoingCall> concerned, String text, @Nullable IpcException why) {
-    List<OutgoingCall> underWay = new ArrayList<>(connection.calls().values());
+    List<OutgoingCall> underWay = connection.calls().all();
     calling.freeOne();
     for (OutgoingCall call : underWay) {
       if (concerned.test(call) && call.end(Calling.maybe(call, text, why))) {

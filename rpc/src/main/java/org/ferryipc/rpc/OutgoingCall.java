@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * its caller gave up; who comes second lets go what it brought. It stays in the table until the answer is there even
  * so, for the answer must be understood in order to be let go, and the other side counts it until then.
  */
-final class OutgoingCall extends Waiter {
+final class OutgoingCall extends Waiter implements CallTable.Numbered {
   private static final VarHandle OUTCOME;
 
   static {
@@ -68,6 +68,11 @@ final class OutgoingCall extends Waiter {
     this.depth = depth;
     this.counted = counted;
     this.future = future;
+  }
+
+  @Override
+  public long number() {
+    return id;
   }
 
   /** Ends the call. {@return whether nothing had ended it before} */

@@ -1,7 +1,5 @@
 package org.ferryipc.rpc;
 
-import java.util.ArrayList;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.ferryipc.core.Delivery;
@@ -22,7 +20,7 @@ final class Serving {
   private final Connection connection;
   private final RpcOptions options;
   private final Runner runner;
-  private final ConcurrentHashMap<Long, IncomingCall> calls = new ConcurrentHashMap<>();
+  private final CallTable<IncomingCall> calls = new CallTable<>();
   private final AtomicInteger counted = new AtomicInteger();
   private final AtomicInteger unreported = new AtomicInteger();
   private final AtomicInteger slack = new AtomicInteger();
@@ -67,10 +65,11 @@ final class Serving {
       refuse(call, refused);
       return false;
     }
-    if (calls.putIfAbsent(frame.id(), call) != null) {
+    if (calls.get(frame.id()) != null) { // only the thread that receives puts any in
       call.drop();
       throw WireReader.wrong("two calls have one number");
     }
+    calls.put(call);
     connection.exports().used(frame.cargo().used());
     if (call.counted) {
       counted.incrementAndGet();
@@ -219,7 +218,7 @@ final class Serving {
   }
 
   private void done(IncomingCall call) {
-    if (!calls.remove(call.call.id(), call)) {
+    if (!calls.remove(call)) {
       return;
     }
     connection.exports().unused(call.call.cargo().used()).forEach(this::letGoBehind);
@@ -296,7 +295,7 @@ final class Serving {
 
   /** Ends the calls that somebody waits for: nobody does any more. One-way calls were sent in order to be executed. */
   void callerIsGone() {
-    for (IncomingCall call : new ArrayList<>(calls.values())) {
+    for (IncomingCall call : calls.all()) {
       if (!call.call.oneWay()) {
         call.cancel();
       }

@@ -152,7 +152,7 @@ abstract class LimitsContract extends OddContract {
           new Seven() {
             @Override
             public int value() {
-              sides.client().connection.calls().values().forEach(call -> most.accumulateAndGet(call.backlog(), Math::max));
+              sides.client().connection.calls().all().forEach(call -> most.accumulateAndGet(call.backlog(), Math::max));
               return super.value();
             }
           };
