@@ -10,6 +10,7 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.StreamWriteConstraints;
 import tools.jackson.core.io.ContentReference;
 import tools.jackson.core.io.IOContext;
@@ -120,6 +121,7 @@ final class MessageTokens extends SmileFactory {
 
     final boolean ofThread;
     boolean lent; // of a thread's own
+    final ReadingContext place = new ReadingContext();
     byte @Nullable [] buffer;
     SmileGenerator.SharedStringNode @Nullable [] names;
 
@@ -182,6 +184,8 @@ final class MessageTokens extends SmileFactory {
   }
 
   private static final class Reading extends SmileParser {
+    private static final int NAMES_ONCE = StreamReadFeature.STRICT_DUPLICATE_DETECTION.getMask();
+
     private final Desks desks;
     private @Nullable Desk desk;
 
@@ -195,9 +199,12 @@ final class MessageTokens extends SmileFactory {
         int end,
         Desks desks,
         Desk desk) {
-      super(context, desk, features, smile, names, null, bytes, start, end, false);
+      super(context, desk, features & ~NAMES_ONCE, smile, names, null, bytes, start, end, false);
       this.desks = desks;
       this.desk = desk;
+      if ((features & NAMES_ONCE) != 0) {
+        _streamReadContext = desk.place.begin(this);
+      }
     }
 
     Reading behindHeader() {
@@ -211,6 +218,7 @@ final class MessageTokens extends SmileFactory {
       Desk mine = desk;
       if (mine != null) {
         desk = null;
+        mine.place.end();
         desks.giveBack(mine);
       }
     }
