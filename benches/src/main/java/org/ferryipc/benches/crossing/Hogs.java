@@ -1,15 +1,22 @@
 package org.ferryipc.benches.crossing;
 
 import java.io.IOException;
+import org.ferryipc.benches.lanes.Lanes;
 import org.ferryipc.benches.large.Processors;
 import org.ferryipc.core.Duplex;
 import org.ferryipc.core.Ferry;
+import org.ferryipc.core.MessageType;
+import org.ferryipc.core.doorway.DoorwayOptions;
 import org.ferryipc.core.doorway.IpcProcess;
 import org.ferryipc.core.failure.DisconnectedException;
 import org.ferryipc.core.failure.IpcException;
 
 /** A process that keeps all processors busy, from {@link #begin} to {@link #pause}: only while its benchmark has the turn. */
 public final class Hogs implements AutoCloseable {
+  private static final MessageType<Boolean> BUSY = MessageType.of(Boolean.class);
+  // Who is told to sleep must not wait spinning for the next word.
+  private static final DoorwayOptions OPTIONS = DoorwayOptions.of(Lanes.SOCKET);
+
   private final IpcProcess<Boolean, Boolean> child;
   private final Duplex<Boolean, Boolean> line;
 
@@ -20,7 +27,7 @@ public final class Hogs implements AutoCloseable {
 
   /** Starts the process, which sleeps at first. */
   public static Hogs start() throws IOException, InterruptedException {
-    return new Hogs(IpcProcess.java(HogProcess.class).start(Boolean.class, Boolean.class));
+    return new Hogs(IpcProcess.java(HogProcess.class).options(OPTIONS).start(BUSY, BUSY));
   }
 
   /** Keeps the processors busy from now on. */
@@ -51,7 +58,7 @@ public final class Hogs implements AutoCloseable {
     private HogProcess() {}
 
     public static void main(String[] arguments) throws IpcException, InterruptedException {
-      try (Duplex<Boolean, Boolean> parent = Ferry.parent(Boolean.class, Boolean.class)) {
+      try (Duplex<Boolean, Boolean> parent = Ferry.parent(BUSY, BUSY, OPTIONS)) {
         while (true) {
           boolean wanted = parent.receive();
           if (wanted && !busy) {

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.ToLongFunction;
+import org.ferryipc.benches.lanes.Lanes;
 import org.ferryipc.core.BytesChannel;
 import org.ferryipc.core.Ferry;
 import org.ferryipc.core.LoanedMessage;
@@ -100,7 +101,7 @@ public final class RegionReplay {
   private Run run(int ring) throws IOException, InterruptedException {
     long[] nanos = new long[trace.uses()];
     int loans = 0;
-    try (BytesChannel channel = Ferry.bytes()) {
+    try (BytesChannel channel = Ferry.bytes(Lanes.SOCKET)) {
       channel.sender().regions().resize(ring);
       for (Trace.Event event : trace.events()) {
         int use = event.use();

@@ -52,7 +52,7 @@ public class FanIn {
     for (int i = 0; i < senders; i++) {
       IpcChannel<Empty> channel = Ferry.channel(Ends.EMPTY, Lanes.of(lanes));
       set.add(channel.receiver());
-      IpcProcess<IpcSender<Empty>, String> child = IpcProcess.java(Flood.class).start(SENDER, NOTHING);
+      IpcProcess<IpcSender<Empty>, String> child = IpcProcess.java(Flood.class, lanes).start(SENDER, NOTHING);
       children.add(child);
       try (Duplex<IpcSender<Empty>, String> line = child.accept()) {
         line.send(channel.sender());
@@ -82,14 +82,14 @@ public class FanIn {
     children.clear();
   }
 
-  /** Sends until nobody receives any more. */
+  /** Sends until nobody receives any more. Its argument: whether by a lane. */
   static final class Flood {
     private Flood() {}
 
     public static void main(String[] arguments) throws IOException, InterruptedException {
       IpcSender<Empty> sender;
       try (Duplex<String, IpcSender<Empty>> parent = Ferry.parent(NOTHING, SENDER, DoorwayOptions.defaults())) {
-        sender = parent.receive();
+        sender = parent.receive().withOptions(Lanes.of(arguments[0]));
       }
       Empty message = new Empty();
       try (sender) {

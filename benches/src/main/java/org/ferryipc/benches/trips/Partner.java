@@ -1,7 +1,9 @@
 package org.ferryipc.benches.trips;
 
 import java.io.IOException;
+import org.ferryipc.benches.lanes.Lanes;
 import org.ferryipc.benches.typed.Empty;
+import org.ferryipc.core.ChannelOptions;
 import org.ferryipc.core.Duplex;
 import org.ferryipc.core.Ferry;
 import org.ferryipc.core.IpcReceiver;
@@ -26,11 +28,13 @@ final class Partner {
 
   private Partner() {}
 
-  /** Gets its line from the process that started it, and the way to receive as an argument. */
+  /** Gets its line from the process that started it; its arguments: the way to receive, and whether there are lanes. */
   public static void main(String[] arguments) throws IOException, InterruptedException {
     Line line;
     try (Duplex<String, Line> parent = Ferry.parent(NOTHING, LINE, DoorwayOptions.defaults())) {
-      line = parent.receive();
+      Line sent = parent.receive();
+      ChannelOptions options = Lanes.of(arguments[1]);
+      line = new Line(sent.in().withOptions(options), sent.out().withOptions(options));
     }
     answer(line, arguments[0]);
   }

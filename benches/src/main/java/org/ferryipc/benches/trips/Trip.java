@@ -60,7 +60,7 @@ public class Trip {
       thread = Thread.ofPlatform().daemon().name("partner").start(() -> answer(line));
     } else {
       IpcProcess<Partner.Line, String> started =
-          IpcProcess.java(Partner.class, way).start(Partner.LINE, Partner.NOTHING);
+          IpcProcess.java(Partner.class, way, lanes).start(Partner.LINE, Partner.NOTHING);
       child = started;
       try (Duplex<Partner.Line, String> first = started.accept()) {
         first.send(line);
