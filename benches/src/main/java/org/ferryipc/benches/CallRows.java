@@ -19,10 +19,13 @@ final class CallRows {
   private static final double CONCURRENT_BY_LANE = 0.8;
   private static final double RETURNING_A_DESCRIPTOR = 1.5;
 
+  private static final String PLACEMENT = "placement";
+  private static final String APART = Placement.TWO_CORES.toString();
+
   private static final Bench PACKET =
-      new Bench(PingPong.class, "roundTrip", Map.of("descriptors", "none"));
+      new Bench(PingPong.class, "roundTrip", Map.of("descriptors", "none", PLACEMENT, APART));
   private static final Bench PACKET_WITH_DESCRIPTOR =
-      new Bench(PingPong.class, "roundTripWithDescriptor", Map.of("descriptors", "one"));
+      new Bench(PingPong.class, "roundTripWithDescriptor", Map.of("descriptors", "one", PLACEMENT, APART));
 
   private CallRows() {}
 
@@ -39,9 +42,8 @@ final class CallRows {
             RETURNING_A_DESCRIPTOR));
   }
 
-  /** {@return a call of Ferry's} */
-  static Bench calling(String method, String lanes, String execution) {
-    return new Bench(Add.class, method, Map.of("lanes", lanes, "execution", execution));
+  private static Bench calling(String method, String lanes, String execution) {
+    return new Bench(Add.class, method, Map.of("lanes", lanes, "execution", execution, PLACEMENT, APART));
   }
 
   private static Row row(String name, boolean lanes, Bench bench, Bench floor, double most) {

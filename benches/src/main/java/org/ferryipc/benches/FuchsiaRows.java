@@ -5,6 +5,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.ferryipc.benches.Row.Floor;
 import org.ferryipc.benches.bytes.TransferBytes;
+import org.ferryipc.benches.calls.Add;
+import org.ferryipc.benches.crossing.Where;
 import org.ferryipc.benches.floor.PingPong;
 import org.ferryipc.benches.floor.SendReceive;
 import org.ferryipc.benches.floor.ThreadTrip;
@@ -16,7 +18,9 @@ import org.ferryipc.benches.turns.Bench;
 final class FuchsiaRows {
   private static final String SUITE = "fuchsia";
   private static final List<Boolean> LANES = List.of(false, true);
-  private static final Bench PROCESSES = Bench.of(PingPong.class, "roundTrip", "descriptors", "none");
+  // Neither side is pinned there.
+  private static final String ANYWHERE = Where.ANYWHERE.toString();
+  private static final Bench PROCESSES = new Bench(PingPong.class, "roundTrip", Map.of("descriptors", "none", "placement", ANYWHERE));
   private static final Bench THREADS = Bench.of(ThreadTrip.class, "roundTrip");
   // Its names say 1_64bytes: one message at a time.
   private static final Map<String, Integer> SIZES = Map.of("64bytes", 64, "1kbytes", 1 << 10, "32kbytes", 32 << 10, "64kbytes", 64 << 10);
@@ -56,7 +60,8 @@ final class FuchsiaRows {
             "RoundTrip_Fidl_MultiProcess",
             lanes,
             Placement.apart(),
-            CallRows.calling("add", Lanes.word(lanes), "ordered"),
+            new Bench(
+                Add.class, "add", Map.of("lanes", Lanes.word(lanes), "execution", "ordered", "placement", ANYWHERE)),
             "ping_pong",
             PROCESSES)
         .withProcesses(2);

@@ -1,6 +1,7 @@
 package org.ferryipc.benches.calls;
 
 import java.io.IOException;
+import org.ferryipc.benches.crossing.Where;
 import org.ferryipc.core.OwnedFd;
 import org.ferryipc.core.doorway.DoorwayOptions;
 import org.ferryipc.core.doorway.IpcProcess;
@@ -26,6 +27,10 @@ public class Add {
   @Param({Mode.ORDERED, Mode.CONCURRENT})
   public String execution = Mode.ORDERED;
 
+  /** Where both run. */
+  @Param({"two-cores", "anywhere"})
+  public String placement = "two-cores";
+
   private final Callers callers = new Callers();
 
   @SuppressWarnings("NullAway.Init") // by open
@@ -41,9 +46,10 @@ public class Add {
   @Setup
   public void open() throws IOException, InterruptedException {
     child =
-        IpcProcess.java(AdderProcess.class, lanes, execution)
+        IpcProcess.java(AdderProcess.class, lanes, execution, placement)
             .options(DoorwayOptions.of(Mode.channel(lanes)))
             .start(RpcMessage.class, RpcMessage.class);
+    Where.of(placement).here();
     connection = Rpc.over(child.accept(), Mode.of(lanes, execution));
     adder = connection.remote(Adder.class);
   }

@@ -1,6 +1,7 @@
 package org.ferryipc.benches.calls;
 
 import java.io.IOException;
+import org.ferryipc.benches.crossing.Where;
 import org.ferryipc.benches.floor.NewDescriptor;
 import org.ferryipc.core.Ferry;
 import org.ferryipc.core.MessageType;
@@ -11,7 +12,10 @@ import org.ferryipc.rpc.RpcConnection;
 import org.ferryipc.rpc.RpcMessage;
 import org.ferryipc.unix.UnixDescriptors;
 
-/** The process that is called. Its arguments: {@code on} or {@code off} for lanes, and {@code ordered} or {@code concurrent}. */
+/**
+ * The process that is called. Its arguments: {@code on} or {@code off} for lanes, and {@code ordered} or {@code concurrent},
+ * and where it runs. Threads that it starts are kept there, too.
+ */
 public final class AdderProcess {
   private static final MessageType<RpcMessage> CALLS = MessageType.of(RpcMessage.class);
 
@@ -19,6 +23,7 @@ public final class AdderProcess {
 
   /** Serves the process that started it, until that ends. */
   public static void main(String[] arguments) throws Exception {
+    Where.of(arguments[2]).there();
     try (RpcConnection parent =
         Rpc.serve(Adder.class, caller -> new Service())
             .with(Mode.of(arguments[0], arguments[1]))

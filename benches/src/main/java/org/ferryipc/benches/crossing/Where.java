@@ -10,7 +10,9 @@ public enum Where {
   /** Both on one processor. */
   ONE_CORE("one-core"),
   /** Where the system puts them, while all processors have other work: {@link Hogs}. */
-  BUSY_CORES("busy-cores");
+  BUSY_CORES("busy-cores"),
+  /** Where the system puts them. */
+  ANYWHERE("anywhere");
 
   private final String label;
 
@@ -25,16 +27,20 @@ public enum Where {
 
   /** Keeps the calling thread where the benchmark's own belongs. */
   public void here() {
-    if (this != BUSY_CORES) {
+    if (isPinned()) {
       Processors.pin(0);
     }
   }
 
   /** Keeps the calling thread where the other process's belongs. */
   public void there() {
-    if (this != BUSY_CORES) {
+    if (isPinned()) {
       Processors.pin(this == TWO_CORES ? 1 : 0);
     }
+  }
+
+  private boolean isPinned() {
+    return this == TWO_CORES || this == ONE_CORE;
   }
 
   /** {@return its name in results} */

@@ -2,25 +2,27 @@ package org.ferryipc.benches.floor;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import org.ferryipc.benches.crossing.Where;
 import org.ferryipc.core.Duplex;
 import org.ferryipc.core.Ferry;
 import org.ferryipc.core.OwnedFd;
 import org.ferryipc.unix.UnixDescriptors;
 
 /**
- * The other process of {@link PingPong}: sends every packet back, by bare calls, until its socket ends; with a new descriptor
- * in it if it has an argument.
+ * The other process of {@link PingPong}: sends every packet back, by bare calls, until its socket ends. Its arguments: whether
+ * with a new descriptor in it ({@code one}), and where it runs.
  */
 public final class EchoProcess {
   private EchoProcess() {}
 
   /** Gets its socket from the process that started it. */
   public static void main(String[] arguments) throws Exception {
+    Where.of(arguments[1]).there();
     int socket;
     try (Duplex<String, OwnedFd> parent = Ferry.parent(String.class, OwnedFd.class)) {
       socket = UnixDescriptors.detach(parent.receive());
     }
-    if (arguments.length == 0) {
+    if (arguments[0].equals("none")) {
       echo(socket);
     } else {
       echoWithDescriptor(socket);

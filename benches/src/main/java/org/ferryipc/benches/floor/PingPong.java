@@ -3,6 +3,7 @@ package org.ferryipc.benches.floor;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import org.ferryipc.benches.crossing.Where;
 import org.ferryipc.core.Duplex;
 import org.ferryipc.core.OwnedFd;
 import org.ferryipc.core.doorway.IpcProcess;
@@ -27,6 +28,10 @@ public class PingPong {
   @Param({"none", "one"})
   public String descriptors = "none";
 
+  /** Where both run. */
+  @Param({"two-cores", "anywhere"})
+  public String placement = "two-cores";
+
   private final MemorySegment packet = Arena.global().allocate(BYTES);
   private final Packet answer = Packet.of(BYTES, 1);
 
@@ -40,11 +45,11 @@ public class PingPong {
   public void open() throws IOException, InterruptedException, KernelException {
     Sockets.Pair pair = Sockets.pair(Sockets.SOCK_SEQPACKET);
     socket = pair.first();
-    String[] arguments = descriptors.equals("none") ? new String[0] : new String[] {descriptors};
-    child = IpcProcess.java(EchoProcess.class, arguments).start(OwnedFd.class, String.class);
+    child = IpcProcess.java(EchoProcess.class, descriptors, placement).start(OwnedFd.class, String.class);
     try (Duplex<OwnedFd, String> line = child.accept()) {
       line.send(UnixDescriptors.adopt(pair.second()));
     }
+    Where.of(placement).here();
   }
 
   /** Sends and waits for the echo. */
