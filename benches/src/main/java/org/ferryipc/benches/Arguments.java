@@ -3,20 +3,19 @@ package org.ferryipc.benches;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.ferryipc.benches.report.Headlines;
 import org.ferryipc.benches.turns.Effort;
-import org.ferryipc.benches.turns.Players;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What the command line asks for.
  *
- * @param rows what to measure, in order
- * @param effort how much
+ * @param plan what to measure, and how
  * @param results where results go as JSON
  * @param page where they go as a page for a browser
  * @param readme in which file the table of headlines is written anew, or null
@@ -26,8 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param words all of it, as it was said
  */
 record Arguments(
-    List<Row> rows,
-    Effort effort,
+    Plan plan,
     Path results,
     Path page,
     @Nullable Path readme,
@@ -39,15 +37,17 @@ record Arguments(
       """
       usage: ./ferry-bench [OPTION]... [ROW]...
              ./ferry-bench compare BEFORE.json AFTER.json
-      Measures each ROW beside its floors; without a ROW, some of each kind that is held to a limit, in five minutes.
+      Measures each ROW beside its floors, in 20 s to a minute; without a ROW, some of each kind that is held to a limit, all
+      in five minutes.
         --all             every row
-        --suite SUITE     every row of a suite; may be given again
+        --suite SUITE     every row of a suite, in half an hour at most; may be given again
+        --quick           each ROW as briefly as without one
         --peers           with the rows of suite peers, beside other libraries, which are fetched at the first use
         --list            name the rows and end
-        --forks N         fresh virtual machines for each row and floor (3)
-        --warmups N       iterations in each that are not counted (15)
-        --iterations N    iterations in each that are (20)
-        --millis N        length of an iteration (100)
+        --forks N         fresh virtual machines for each row and floor (3; quick 1)
+        --warmups N       iterations in each that are not counted (15; quick 8, longer ones)
+        --iterations N    iterations in each that are (20; quick 15)
+        --millis N        length of an iteration, also of one that is not counted (100; quick 50)
         --results FILE    where to write JSON (benches/target/results.json)
         --report FILE     where to write a page with charts (benches/target/report.html)
         --readme FILE     measure the rows of the README's table, and write it there anew
@@ -56,10 +56,9 @@ record Arguments(
       Exits with 0 if every limit holds, 1 if one is missed, 2 for wrong arguments, 70 if a benchmark fails.
       compare tells what became of each benchmark from one run to another, and exits with 0.""";
 
-  private static final String PEERS = "peers";
-  private static final Effort FULL = new Effort(3, 15, 20, 100);
-  // What the quick pass may take: five minutes, less the build and what was estimated wrongly.
-  private static final double QUICK_SECONDS = 270;
+  /** The suite beside other libraries, which is not always there. */
+  static final String PEERS = "peers";
+
 
   /** An argument makes no sense; the message is one line. */
   static final class Wrong extends Exception {
@@ -76,15 +75,14 @@ record Arguments(
    * @param target the folder for results, unless another file is named
    */
   static Arguments of(List<String> words, Path target) throws Wrong {
+    List<Row> suites = new ArrayList<>();
     List<Row> named = new ArrayList<>();
-    Integer forks = null;
-    Integer warmups = null;
-    Integer iterations = null;
-    Integer millis = null;
+    UnaryOperator<Effort> changed = UnaryOperator.identity();
     Path results = target.resolve("results.json");
     Path page = target.resolve("report.html");
     Path readme = null;
     boolean all = false;
+    boolean quick = false;
     boolean listed = false;
     boolean recorded = false;
     boolean counted = false;
@@ -92,15 +90,28 @@ record Arguments(
       String word = left.next();
       switch (word) {
         case "--all" -> all = true;
+        case "--quick" -> quick = true;
         case "--peers" -> peers();
         case "--list" -> listed = true;
         case "--jfr" -> recorded = true;
         case "--calls" -> counted = true;
-        case "--suite" -> named.addAll(suite(left));
-        case "--forks" -> forks = number(word, left, 1);
-        case "--warmups" -> warmups = number(word, left, 0);
-        case "--iterations" -> iterations = number(word, left, 1);
-        case "--millis" -> millis = number(word, left, 1);
+        case "--suite" -> suites.addAll(suite(left));
+        case "--forks" -> {
+          int forks = number(word, left, 1);
+          changed = then(changed, effort -> effort.withForks(forks));
+        }
+        case "--warmups" -> {
+          int warmups = number(word, left, 0);
+          changed = then(changed, effort -> effort.withWarmups(warmups));
+        }
+        case "--iterations" -> {
+          int iterations = number(word, left, 1);
+          changed = then(changed, effort -> effort.withIterations(iterations));
+        }
+        case "--millis" -> {
+          int millis = number(word, left, 1);
+          changed = then(changed, effort -> effort.withMillis(millis));
+        }
         case "--results" -> results = path(word, left);
         case "--report" -> page = path(word, left);
         case "--readme" -> readme = path(word, left);
@@ -112,27 +123,30 @@ record Arguments(
         named.add(row(title));
       }
     }
-    boolean quick = !all && named.isEmpty();
-    List<Row> rows = all ? Rows.ALL : quick ? QuickPass.of(Rows.ALL) : named.stream().distinct().toList();
-    Effort usual = quick ? FULL.within(QUICK_SECONDS, sets(rows)) : FULL;
-    Effort effort =
-        new Effort(
-            forks == null ? usual.forks() : forks,
-            warmups == null ? usual.warmups() : warmups,
-            iterations == null ? usual.iterations() : iterations,
-            millis == null ? usual.millis() : millis);
-    return new Arguments(rows, effort, results, page, readme, listed, recorded, counted, words);
+    Plan plan = plan(all, quick, suites, named, changed);
+    if (recorded && plan.rounds().stream().anyMatch(Round::shared)) {
+      throw new Wrong("--jfr is for rows that are named, without --quick");
+    }
+    return new Arguments(
+        plan, results, page, readme, listed, recorded, counted, words);
   }
 
-  // Single operations are timed in a set of virtual machines of their own.
-  static List<Players> sets(List<Row> rows) {
-    return rows.stream()
-        .flatMap(row -> Collections.nCopies(row.traits().curve() ? 2 : 1, players(row)).stream())
-        .toList();
+  private static UnaryOperator<Effort> then(UnaryOperator<Effort> first, UnaryOperator<Effort> second) {
+    return effort -> second.apply(first.apply(effort));
   }
 
-  private static Players players(Row row) {
-    return new Players(1 + row.floors().size(), row.traits().processes() > 1);
+  private static Plan plan(
+      boolean all, boolean quick, List<Row> suites, List<Row> named, UnaryOperator<Effort> changed) {
+    if (!all && suites.isEmpty() && named.isEmpty()) {
+      return Plan.quick(QuickPass.of(Rows.ALL), changed);
+    }
+    List<Row> whole = all ? Rows.ALL : suites.stream().distinct().toList();
+    List<Row> single = named.stream().filter(row -> !whole.contains(row)).distinct().toList();
+    if (quick) {
+      return Plan.quick(Stream.concat(whole.stream(), single.stream()).toList(), changed);
+    }
+    return new Plan(
+        Stream.concat(Plan.suites(whole, changed).rounds().stream(), Plan.named(single, changed).rounds().stream()).toList());
   }
 
   // Which module is on the class path is the script's to see to.

@@ -88,6 +88,7 @@ final class CrossingRows {
         floors,
         on && size.bytes == 12)
         .withCurve()
+        .withMedians()
         .withBytes(size.bytes);
   }
 

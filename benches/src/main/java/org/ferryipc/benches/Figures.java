@@ -4,30 +4,17 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.time.LocalDateTime;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Stream;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.ferryipc.benches.Findings.NotWritten;
 import org.ferryipc.benches.counting.Footprint;
-import org.ferryipc.benches.counting.SystemCalls;
-import org.ferryipc.benches.page.Page;
 import org.ferryipc.benches.report.Change;
 import org.ferryipc.benches.report.Changes;
-import org.ferryipc.benches.report.Curve;
-import org.ferryipc.benches.report.Headlines;
-import org.ferryipc.benches.report.Line;
-import org.ferryipc.benches.report.Report;
 import org.ferryipc.benches.report.Result;
 import org.ferryipc.benches.report.ResultsFile;
-import org.ferryipc.benches.report.Table;
-import org.ferryipc.benches.turns.Bench;
-import org.ferryipc.benches.turns.Comparison;
 import org.ferryipc.benches.turns.MeasurementFailed;
-import org.ferryipc.benches.turns.Sampled;
-import org.ferryipc.benches.turns.Scores;
 import org.ferryipc.unix.kernel.KernelException;
 import org.ferryipc.unix.kernel.ProcessCalls;
 
@@ -48,10 +35,15 @@ public final class Figures {
   // What the virtual machine, JMH and the referee have open beside what is measured.
   private static final int OWN_DESCRIPTORS = 100;
 
+  // A signal to all processes of a terminal reaches this one at about the same time as others.
+  private static final long SIGNAL_MILLIS = 500;
+
   private final PrintStream out;
   private final PrintStream err;
   private final Path target;
   private final long descriptors;
+  private final AtomicBoolean ending = new AtomicBoolean();
+  private int failures;
 
   /**
    * Made by {@link #main}, and by tests.
@@ -94,8 +86,6 @@ public final class Figures {
       return wanted.listed() ? list() : measure(wanted);
     } catch (Arguments.Wrong e) {
       return end(WRONG_ARGUMENTS, String.valueOf(e.getMessage()));
-    } catch (MeasurementFailed e) {
-      return end(FAILED, String.valueOf(e.getMessage()));
     }
   }
 
@@ -127,61 +117,94 @@ public final class Figures {
     return HELD;
   }
 
-  private int measure(Arguments wanted) throws MeasurementFailed, InterruptedException {
-    Path readme = wanted.readme();
-    for (Row row : wanted.rows()) {
+  int measure(Arguments wanted) throws InterruptedException {
+    for (Row row : wanted.plan().rows()) {
       int needed = row.traits().descriptors() + OWN_DESCRIPTORS;
       if (needed > descriptors) {
         String line = "%s needs %,d descriptors, and a process may open %,d: raise the hard limit (ulimit -Hn)";
         return end(WRONG_ARGUMENTS, String.format(Locale.ROOT, line, row.title(), needed, descriptors));
       }
     }
-    Path now = wanted.results();
+    Findings findings = new Findings(wanted);
     try {
-      ResultsFile.clear(now);
-      now = wanted.page();
-      Page.clear(now);
-      if (readme != null) {
-        now = readme;
-        Headlines.check(now);
-      }
-    } catch (IOException e) {
-      return end(WRONG_ARGUMENTS, "results cannot be written to " + now + ": " + e);
+      findings.clear();
+    } catch (NotWritten e) {
+      return end(WRONG_ARGUMENTS, String.valueOf(e.getMessage()));
     }
-    String begun = LocalDateTime.now(ZoneOffset.UTC).format(DateTimeFormatter.ofPattern("d MMMM uuuu, HH:mm 'UTC'", Locale.ROOT));
     out.println("machine: " + Machine.describe());
     double load = Machine.load();
     if (load > BUSY) {
       err.println("ferry-bench: the machine is busy (load " + load + "); figures will be wrong.");
     }
-    List<Measurement> measured = new ArrayList<>();
-    for (Row row : wanted.rows()) {
-      measured.add(measure(row, wanted));
-    }
-    List<Result> footprints = footprints(wanted);
-    Report report = report(begun, wanted, measured, footprints);
-    Table.of(report.lines(), report.gaps()).forEach(out::println);
-    footprints.forEach(one -> out.println(Footprint.line(one)));
+    Thread interrupted = new Thread(() -> interrupted(findings, wanted), "interrupted");
+    Runtime.getRuntime().addShutdownHook(interrupted);
+    boolean failed;
+    boolean held;
     try {
-      now = wanted.results();
-      ResultsFile.write(
-          now, Stream.concat(measured.stream().flatMap(of -> of.results().stream()), footprints.stream()).toList());
-      now = wanted.page();
-      Page.write(now, report);
-      if (readme != null) {
-        now = readme;
-        Headlines.write(now, report, report.command());
+      failed = measure(wanted, findings);
+      if (ending.getAndSet(true)) {
+        return FAILED; // the other thread has told what there is
       }
-    } catch (IOException e) {
-      return end(FAILED, "results could not be written to " + now + ": " + e);
+      held = findings.print(out);
+    } catch (NotWritten e) {
+      return end(FAILED, String.valueOf(e.getMessage()));
+    } finally {
+      ending.set(true);
+      forget(interrupted);
     }
     err.println("ferry-bench: charts are in " + wanted.page());
-    return report.lines().stream().allMatch(Line::holds) ? HELD : MISSED;
+    return failed ? FAILED : held ? HELD : MISSED;
+  }
+
+  // {@return whether something could not be measured}
+  private boolean measure(Arguments wanted, Findings findings) throws NotWritten, InterruptedException {
+    Pass pass = new Pass(wanted.plan(), target.resolve("jmh"), wanted.recorded(), wanted.counted(), err);
+    while (pass.hasNext()) {
+      try {
+        findings.add(pass.next());
+      } catch (MeasurementFailed e) {
+        leaveOut(String.valueOf(e.getMessage()));
+      }
+    }
+    List<Result> footprints = List.of();
+    try {
+      footprints = footprints(wanted);
+    } catch (MeasurementFailed e) {
+      leaveOut(String.valueOf(e.getMessage()));
+    }
+    findings.end(footprints);
+    return failures > 0;
+  }
+
+  // Who interrupts by a key interrupts what is measured as well; that is no news then.
+  private void leaveOut(String why) throws InterruptedException {
+    Thread.sleep(SIGNAL_MILLIS);
+    if (!ending.get()) {
+      err.println("ferry-bench: left out: " + why);
+    }
+    failures++;
+  }
+
+  private void interrupted(Findings findings, Arguments wanted) {
+    if (!ending.getAndSet(true)) {
+      err.printf(
+          "ferry-bench: interrupted; %d of %d rows were measured, and are in %s%n",
+          findings.rows(), wanted.plan().rows().size(), wanted.results());
+      findings.print(out);
+    }
+  }
+
+  private static void forget(Thread hook) {
+    try {
+      boolean unused = Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException ending) {
+      // it runs, and does nothing any more
+    }
   }
 
   // They belong to a suite, but nothing in them is timed.
   private List<Result> footprints(Arguments wanted) throws MeasurementFailed, InterruptedException {
-    if (wanted.rows().stream().noneMatch(row -> row.suite().equals(ScaleRows.SUITE))) {
+    if (wanted.plan().rows().stream().noneMatch(row -> row.suite().equals(ScaleRows.SUITE))) {
       return List.of();
     }
     err.println("ferry-bench: what a channel takes");
@@ -190,49 +213,6 @@ public final class Figures {
     } catch (IOException e) {
       throw new MeasurementFailed(String.valueOf(e.getMessage()), e);
     }
-  }
-
-  private static Report report(
-      String begun, Arguments wanted, List<Measurement> measured, List<Result> footprints) {
-    return new Report(
-        Machine.describe(),
-        wanted.command(),
-        begun,
-        measured.stream().flatMap(of -> of.lines().stream()).toList(),
-        measured.stream().flatMap(of -> of.sizes().stream()).toList(),
-        measured.stream().flatMap(of -> of.curves().stream()).toList(),
-        measured.stream().flatMap(of -> of.counts().stream()).toList(),
-        footprints,
-        Rows.GAPS.stream().filter(gap -> wanted.rows().stream().anyMatch(row -> row.title().equals(gap.row()))).toList());
-  }
-
-  private Measurement measure(Row row, Arguments wanted) throws MeasurementFailed, InterruptedException {
-    Comparison comparison =
-        new Comparison(Measurement.benches(row), wanted.effort(), target.resolve("jmh"), wanted.recorded());
-    List<List<Scores>> forks = new ArrayList<>();
-    for (int fork = 1; fork <= wanted.effort().forks(); fork++) {
-      err.println("ferry-bench: " + row.title() + ", fork " + fork + " of " + wanted.effort().forks());
-      forks.add(comparison.measure());
-    }
-    List<Sampled> sampled = List.of();
-    if (row.traits().curve()) {
-      err.println("ferry-bench: " + row.title() + ", single operations");
-      sampled = comparison.sample(Curve.QUANTILES);
-    }
-    return new Measurement(row, forks, sampled, wanted.counted() ? calls(row) : List.of());
-  }
-
-  private List<SystemCalls> calls(Row row) throws MeasurementFailed, InterruptedException {
-    err.println("ferry-bench: " + row.title() + ", system calls");
-    List<SystemCalls> counted = new ArrayList<>();
-    for (Bench bench : Measurement.benches(row)) {
-      try {
-        counted.add(SystemCalls.of(bench, target.resolve("jmh")));
-      } catch (IOException e) {
-        throw new MeasurementFailed(String.valueOf(e.getMessage()), e);
-      }
-    }
-    return counted;
   }
 
   private int end(int status, String line) {

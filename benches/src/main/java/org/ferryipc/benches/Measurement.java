@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Stream;
+import java.util.stream.IntStream;
 import org.ferryipc.benches.Row.Floor;
 import org.ferryipc.benches.counting.SystemCalls;
 import org.ferryipc.benches.lanes.Lanes;
@@ -16,7 +16,6 @@ import org.ferryipc.benches.report.Judged;
 import org.ferryipc.benches.report.Line;
 import org.ferryipc.benches.report.Result;
 import org.ferryipc.benches.report.SizePoint;
-import org.ferryipc.benches.turns.Bench;
 import org.ferryipc.benches.turns.Sampled;
 import org.ferryipc.benches.turns.Scores;
 import org.jspecify.annotations.Nullable;
@@ -25,30 +24,80 @@ import org.jspecify.annotations.Nullable;
  * A row and its floors as they were measured in turn.
  *
  * @param row what was measured
- * @param forks for each set of virtual machines the scores of {@link #benches}, in that order
- * @param sampled the same for single operations; empty if they were not timed
+ * @param forks for each set of virtual machines the scores by which the row is judged, of {@link Row#benches}, in that order
+ * @param means the same of the means, if the row is judged by medians; else empty
+ * @param sampled single operations, over all machines; empty if they were not timed
  * @param calls their system calls; empty if they were not counted
  */
-record Measurement(Row row, List<List<Scores>> forks, List<Sampled> sampled, List<SystemCalls> calls) {
+record Measurement(
+    Row row, List<List<Scores>> forks, List<List<Scores>> means, List<Sampled> sampled, List<SystemCalls> calls) {
   private static final String TIME = "ns/op";
+  private static final String MEAN = TIME + " mean";
   private static final String MEMORY = "B/op";
   private static final String SWITCHES = "switches/op";
   private static final String RESIDENT = "KiB";
   private static final String CALLS = "calls/op";
   // What results can say of how a message is read.
   private static final Set<String> READS = Set.of("copy", "borrow");
+  private static final double MEDIAN = 0.5;
   // Which quantiles are results, by name; the report draws all of them.
-  private static final Map<String, Double> PERCENTILES = new TreeMap<>(Map.of("p50", 0.5, "p99", 0.99, "p99.9", 0.999));
+  private static final Map<String, Double> PERCENTILES = new TreeMap<>(Map.of("p50", MEDIAN, "p99", 0.99, "p99.9", 0.999));
 
   Measurement {
     forks = List.copyOf(forks);
+    means = List.copyOf(means);
     sampled = List.copyOf(sampled);
     calls = List.copyOf(calls);
   }
 
-  /** {@return what is to be measured in turn: the floors, then the row} */
-  static List<Bench> benches(Row row) {
-    return Stream.concat(row.floors().stream().map(Floor::bench), Stream.of(row.bench())).toList();
+  /** A row that is judged by means. */
+  Measurement(Row row, List<List<Scores>> forks, List<Sampled> sampled, List<SystemCalls> calls) {
+    this(row, forks, List.of(), sampled, calls);
+  }
+
+  /** {@return a row that is judged by means}, of which single operations were timed in {@code sets} of machines, or in none */
+  static Measurement byMeans(
+      Row row, List<List<Scores>> forks, List<List<Sampled>> sets, List<SystemCalls> calls) {
+    return new Measurement(row, forks, together(sets), calls);
+  }
+
+  /** {@return a row that is judged by the medians of single operations}, which were timed in {@code sets} of machines */
+  static Measurement byMedians(Row row, List<List<Sampled>> sets, List<SystemCalls> calls) {
+    return new Measurement(
+        row,
+        sets.stream().map(set -> set.stream().map(Measurement::medians).toList()).toList(),
+        sets.stream().map(set -> set.stream().map(Sampled::scores).toList()).toList(),
+        together(sets),
+        calls);
+  }
+
+  private static Scores medians(Sampled of) {
+    int middle = Curve.QUANTILES.indexOf(MEDIAN);
+    Scores scores = of.scores();
+    return new Scores(
+        of.iterations().stream().map(iteration -> iteration.get(middle)).toList(),
+        scores.allocated(),
+        scores.switches(),
+        scores.resident());
+  }
+
+  // Of each quantile the median of the sets: those of all operations together are not kept.
+  private static List<Sampled> together(List<List<Sampled>> sets) {
+    if (sets.size() < 2) {
+      return sets.isEmpty() ? List.of() : sets.getFirst();
+    }
+    List<Sampled> all = new ArrayList<>();
+    for (int i = 0; i < sets.getFirst().size(); i++) {
+      int bench = i;
+      List<Sampled> of = sets.stream().map(set -> set.get(bench)).toList();
+      List<Double> quantiles =
+          IntStream.range(0, Curve.QUANTILES.size())
+              .mapToObj(q -> Estimate.of(of, set -> new double[] {set.all().get(q)}).median())
+              .toList();
+      List<List<Double>> iterations = of.stream().flatMap(set -> set.iterations().stream()).toList();
+      all.add(new Sampled(quantiles, iterations, of.getFirst().scores()));
+    }
+    return all;
   }
 
   /** {@return the row beside each of its floors, for the table} */
@@ -64,7 +113,8 @@ record Measurement(Row row, List<List<Scores>> forks, List<Sampled> sampled, Lis
               new Judged(nanos(own()), i == 0 ? row.mostNanos() : null),
               nanos(i),
               new Judged(ratio(i), floor.mostRatio()),
-              new Judged(allocated(own()), i == 0 ? row.mostAllocated() : null)));
+              new Judged(allocated(own()), i == 0 ? row.mostAllocated() : null),
+              row.traits().medians()));
     }
     return lines;
   }
@@ -77,6 +127,14 @@ record Measurement(Row row, List<List<Scores>> forks, List<Sampled> sampled, Lis
     }
     for (int i = 0; i < row.floors().size(); i++) {
       results.add(own(nanos(own()), TIME, row.floors().get(i).name(), ratio(i).median()));
+    }
+    if (!means.isEmpty()) {
+      for (int i = 0; i < row.floors().size(); i++) {
+        results.add(floor(i, nanos(means, i), MEAN));
+      }
+      for (int i = 0; i < row.floors().size(); i++) {
+        results.add(own(nanos(means, own()), MEAN, row.floors().get(i).name(), ratio(means, i).median()));
+      }
     }
     results.add(own(allocated(own()), MEMORY, null, null));
     results.add(own(switches(own()), SWITCHES, null, null));
@@ -91,8 +149,15 @@ record Measurement(Row row, List<List<Scores>> forks, List<Sampled> sampled, Lis
     return results;
   }
 
-  // One ratio only, to the first floor: in the tail there are no pairs.
+  // One ratio only, to the first floor: in the tail there are no pairs. By medians a row is judged, or there are none.
   private void percentile(String unit, double quantile, List<Result> results) {
+    if (quantile == MEDIAN && row.traits().medians()) {
+      for (int i = 0; i < row.floors().size(); i++) {
+        results.add(floor(i, nanos(i), unit));
+      }
+      results.add(own(nanos(own()), unit, row.floors().getFirst().name(), ratio(0).median()));
+      return;
+    }
     int index = Curve.QUANTILES.indexOf(quantile);
     for (int i = 0; i < row.floors().size(); i++) {
       results.add(floor(i, sampled(i, index), unit));
@@ -204,7 +269,11 @@ record Measurement(Row row, List<List<Scores>> forks, List<Sampled> sampled, Lis
   }
 
   private Estimate nanos(int bench) {
-    return Estimate.of(forks, fork -> array(fork.get(bench).nanos()));
+    return nanos(forks, bench);
+  }
+
+  private static Estimate nanos(List<List<Scores>> sets, int bench) {
+    return Estimate.of(sets, set -> array(set.get(bench).nanos()));
   }
 
   private Estimate allocated(int bench) {
@@ -220,11 +289,15 @@ record Measurement(Row row, List<List<Scores>> forks, List<Sampled> sampled, Lis
   }
 
   private Estimate ratio(int floor) {
+    return ratio(forks, floor);
+  }
+
+  private Estimate ratio(List<List<Scores>> sets, int floor) {
     return Estimate.of(
-        forks,
-        fork -> {
-          double[] pairs = array(fork.get(own()).nanos());
-          double[] floors = array(fork.get(floor).nanos());
+        sets,
+        set -> {
+          double[] pairs = array(set.get(own()).nanos());
+          double[] floors = array(set.get(floor).nanos());
           for (int i = 0; i < pairs.length; i++) {
             pairs[i] /= floors[i];
           }

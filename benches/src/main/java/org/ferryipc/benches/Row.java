@@ -1,6 +1,7 @@
 package org.ferryipc.benches;
 
 import java.util.List;
+import java.util.stream.Stream;
 import org.ferryipc.benches.turns.Bench;
 import org.jspecify.annotations.Nullable;
 
@@ -59,27 +60,33 @@ public record Row(
 
   /** {@return the same row, in which {@code count} processes take part} */
   public Row withProcesses(int count) {
-    return with(new Traits(count, traits.read(), traits.bytes(), traits.descriptors(), traits.curve()));
+    return with(new Traits(count, traits.read(), traits.bytes(), traits.descriptors(), traits.curve(), traits.medians()));
   }
 
   /** {@return the same row, whose payload is read in that way}: {@code copy} or {@code borrow} */
   public Row withRead(String way) {
-    return with(new Traits(traits.processes(), way, traits.bytes(), traits.descriptors(), traits.curve()));
+    return with(new Traits(traits.processes(), way, traits.bytes(), traits.descriptors(), traits.curve(), traits.medians()));
   }
 
   /** {@return the same row, an operation of which carries so many bytes}: for the chart of throughput against size */
   public Row withBytes(long count) {
-    return with(new Traits(traits.processes(), traits.read(), count, traits.descriptors(), traits.curve()));
+    return with(new Traits(traits.processes(), traits.read(), count, traits.descriptors(), traits.curve(), traits.medians()));
   }
 
   /** {@return the same row, each process of which opens up to so many descriptors} */
   public Row withDescriptors(int most) {
-    return with(new Traits(traits.processes(), traits.read(), traits.bytes(), most, traits.curve()));
+    return with(new Traits(traits.processes(), traits.read(), traits.bytes(), most, traits.curve(), traits.medians()));
   }
 
   /** {@return the same row, of which single operations are timed, too}: for percentiles */
   public Row withCurve() {
-    return with(new Traits(traits.processes(), traits.read(), traits.bytes(), traits.descriptors(), true));
+    return with(new Traits(traits.processes(), traits.read(), traits.bytes(), traits.descriptors(), true, traits.medians()));
+  }
+
+  /** {@return the same row, which is judged by the median of single operations, and not by their mean} */
+  public Row withMedians() {
+    return with(
+        new Traits(traits.processes(), traits.read(), traits.bytes(), traits.descriptors(), traits.curve(), true));
   }
 
   private Row with(Traits changed) {
@@ -102,6 +109,11 @@ public record Row(
   /** {@return its name in results}, which have no word for processors that are busy with other things */
   String resultName() {
     return placement == Placement.BUSY_CORES ? name + BUSY_CORES : name;
+  }
+
+  /** {@return what is to be measured in turn: the floors, then the row} */
+  List<Bench> benches() {
+    return Stream.concat(floors.stream().map(Floor::bench), Stream.of(bench)).toList();
   }
 
   /** {@return whether it is held to anything} */
@@ -133,8 +145,10 @@ public record Row(
    * @param bytes how many an operation carries, or 0 if that is not what the row is about
    * @param descriptors how many a process opens at most, or 0 if they are few
    * @param curve whether single operations are timed, too
+   * @param medians whether the row is judged by the median of single operations
    */
-  public record Traits(int processes, @Nullable String read, long bytes, int descriptors, boolean curve) {
-    static final Traits PLAIN = new Traits(1, null, 0, 0, false);
+  public record Traits(
+      int processes, @Nullable String read, long bytes, int descriptors, boolean curve, boolean medians) {
+    static final Traits PLAIN = new Traits(1, null, 0, 0, false, false);
   }
 }

@@ -42,7 +42,7 @@ class BenchmarksTest {
   private static Stream<Bench> some(List<Row> rows) {
     Set<String> seen = new HashSet<>();
     return rows.stream()
-        .flatMap(row -> Measurement.benches(row).stream())
+        .flatMap(row -> row.benches().stream())
         .filter(bench -> seen.add(bench.owner() + bench.method() + bench.parameters().getOrDefault("lanes", "")));
   }
 
@@ -70,7 +70,7 @@ class BenchmarksTest {
   @Test
   void namesEachParameterOfABenchmarkThatHasSeveralValues() {
     Rows.ALL.stream()
-        .flatMap(row -> Measurement.benches(row).stream())
+        .flatMap(row -> row.benches().stream())
         .forEach(
             bench ->
                 assertThat(bench.parameters().keySet())

@@ -2,22 +2,31 @@ package org.ferryipc.benches;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.ferryipc.benches.floor.SendReceive;
 import org.ferryipc.benches.report.Result;
 import org.ferryipc.benches.report.ResultsFile;
+import org.ferryipc.benches.turns.Bench;
+import org.ferryipc.benches.turns.Effort;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class FiguresTest {
+  private static final int SIGTERM = 15;
+  private static final Bench FINE = Bench.of(SendReceive.class, "move", "of", "transfer_empty");
+
   @TempDir Path target;
 
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -37,6 +46,7 @@ class FiguresTest {
         "--results           | --results needs a file",
         "--suite peers       | the suite peers is there with --peers",
         "--peers             | --peers is for ./ferry-bench, which builds them",
+        "--jfr --quick        | --jfr is for rows that are named, without --quick",
         "compare one.json    | compare needs two files",
         "compare /no/1 /no/2 | /no/1 cannot be compared: there is no such file"
       })
@@ -144,11 +154,74 @@ class FiguresTest {
   void helpTellsEveryOption() throws Exception {
     assertThat(run("--help")).isZero();
     assertThat(text(out))
-        .contains("--all", "--list", "--forks", "--warmups", "--iterations", "--millis", "--results", "--report", "--readme", "--suite", "--peers", "compare", "--jfr", "--calls");
+        .contains("--all", "--list", "--forks", "--warmups", "--iterations", "--millis", "--results", "--report", "--readme", "--suite", "--quick", "--peers", "compare", "--jfr", "--calls");
+  }
+
+  // A run of minutes that ended with nothing to show, because of its last row.
+  @Test
+  void measuresTheOtherRowsWhenOneFails() throws Exception {
+    Bench bad = Bench.of(SendReceive.class, "move", "of", "transfer_nothing_1");
+    Plan plan = new Plan(List.of(round("failing", bad), round("fine", FINE)));
+    Path results = target.resolve("results.json");
+
+    int status =
+        figures().measure(new Arguments(plan, results, target.resolve("page.html"), null, false, false, false, List.of()));
+
+    assertThat(status).isEqualTo(70);
+    assertThat(text(err)).contains("ferry-bench: left out: ").contains("failed, see");
+    assertThat(text(out)).contains("fine").doesNotContain("failing");
+    assertThat(ResultsFile.read(results)).extracting(Result::name).contains("fine").doesNotContain("failing");
+  }
+
+  private static Round round(String name, Bench bench) {
+    List<Row.Floor> floors = List.of(new Row.Floor("floor of " + name, FINE, null));
+    Row row = new Row("suite", name, false, Placement.SAME_THREAD, bench, floors, null, null, false);
+    return Round.alone(row, new Effort(1, 1, 1, 1, 1));
+  }
+
+  @Test
+  @Timeout(120)
+  void leavesWhatWasMeasuredWhenItIsInterrupted() throws Exception {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--enable-native-access=ALL-UNNAMED",
+                "--sun-misc-unsafe-memory-access=allow",
+                "-Dferry.benches.target=" + target,
+                "-cp",
+                System.getProperty("java.class.path"),
+                Figures.class.getName()));
+    command.addAll(List.of("--forks 1 --warmups 1 --iterations 1 --millis 1 transfer_data_64 transfer_data_4096".split(" ")));
+    Path table = target.resolve("table");
+    Process process = new ProcessBuilder(command).redirectOutput(table.toFile()).start();
+    StringBuilder said = new StringBuilder();
+    try (BufferedReader lines = process.errorReader()) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        said.append(line).append('\n');
+        if (line.contains("2 of 2")) {
+          boolean unused = process.toHandle().destroy(); // the other one would close the streams, too
+        }
+      }
+      assertThat(process.waitFor()).isEqualTo(128 + SIGTERM);
+    } finally {
+      process.destroyForcibly();
+    }
+
+    assertThat(said).contains("ferry-bench: interrupted; 1 of 2 rows were measured, and are in " + target);
+    assertThat(table).content().contains("transfer_data_64 ").doesNotContain("transfer_data_4096");
+    assertThat(ResultsFile.read(target.resolve("results.json")))
+        .extracting(Result::name)
+        .contains("transfer_data_64")
+        .doesNotContain("transfer_data_4096");
   }
 
   private int run(String... words) throws InterruptedException {
-    return new Figures(new PrintStream(out, true), new PrintStream(err, true), target, descriptors).run(List.of(words));
+    return figures().run(List.of(words));
+  }
+
+  private Figures figures() {
+    return new Figures(new PrintStream(out, true), new PrintStream(err, true), target, descriptors);
   }
 
   private static String text(ByteArrayOutputStream stream) {

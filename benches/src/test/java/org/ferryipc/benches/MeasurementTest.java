@@ -94,6 +94,25 @@ class MeasurementTest {
   }
 
   @Test
+  void judgesARowOfMediansByThoseOfPairsAndTellsMeansBeside() {
+    Row row = ROW.withMedians();
+    List<Sampled> set = List.of(sampled(1000), sampled(5000), sampled(2000));
+    Measurement judged = Measurement.byMedians(row, List.of(set, set), List.of());
+
+    Line line = judged.lines().getFirst();
+    assertThat(line.medians()).isTrue();
+    assertThat(line.rowNanos().estimate().median()).isEqualTo(2000.5);
+    assertThat(line.ratio().estimate().median()).isEqualTo(2000.5 / 1000.5);
+    assertThat(judged.results().stream().filter(result -> "bare".equals(result.floor())))
+        .extracting(Result::unit, Result::value, Result::ratio)
+        .startsWith(
+            tuple("ns/op", 2000.5, 2000.5 / 1000.5),
+            tuple("ns/op mean", 2050.0, 2050.0 / 1050),
+            tuple("ns/op p50", 2000.5, 2000.5 / 1000.5));
+    assertThat(judged.curves()).hasSize(3);
+  }
+
+  @Test
   void givesCountedCallsOfFloorsAndRow() {
     SystemCalls two = new SystemCalls(Map.of("sendmsg", 1.0, "recvmsg", 1.0));
     SystemCalls none = new SystemCalls(Map.of());
@@ -207,7 +226,7 @@ class MeasurementTest {
 
   // Each quantile is the base and itself; one iteration was a nanosecond faster, one slower.
   private static Sampled sampled(double base) {
-    return new Sampled(times(base), List.of(times(base - 1), times(base), times(base + 1)));
+    return new Sampled(times(base), List.of(times(base - 1), times(base), times(base + 1)), scores(base + 40, base + 50, base + 60));
   }
 
   private static List<Double> times(double base) {

@@ -63,7 +63,8 @@ public final class Page {
         "<p>A floor is the least that anybody must do for the same result, by bare system calls (the line at 1). A dot is"
             + " the median of pairs that were measured in turn, a bar its interval of 95 %%, an upright tick the limit that"
             + " the row is held to. Rows beside several floors stand once for each; point at a dot for times. Where a"
-            + " name says so, another library stands in the floor's place, or another way of Ferry's own.</p>");
+            + " name says so, another library stands in the floor's place, or another way of Ferry's own. Rows with p50"
+            + " are compared by medians of single operations, all others by means.</p>");
     grouped(report.lines(), Line::suite)
         .forEach((suite, lines) -> page.add("<h3>%s</h3>", suite).add(RatioChart.of(lines)));
   }
@@ -113,7 +114,7 @@ public final class Page {
           line.suite(),
           line.row(),
           line.floor(),
-          Numbers.nanos(line.rowNanos().estimate().median()),
+          (line.medians() ? "p50 " : "") + Numbers.nanos(line.rowNanos().estimate().median()),
           Numbers.nanos(line.floorNanos().median()),
           Numbers.brief(ratio.estimate().median()),
           Numbers.brief(ratio.estimate().low()),

@@ -48,7 +48,7 @@ final class RatioChart {
 
   private static String nameOf(Line line, List<Line> all) {
     boolean several = all.stream().filter(other -> other.row().equals(line.row())).count() > 1;
-    return line.row() + (several ? " / " + kindOf(line) : "");
+    return line.row() + (several ? " / " + kindOf(line) : "") + (line.medians() ? ", p50" : "");
   }
 
   // A floor's name says what it is, and then for which row.

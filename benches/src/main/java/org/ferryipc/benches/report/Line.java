@@ -10,6 +10,7 @@ package org.ferryipc.benches.report;
  * @param floorNanos time of an operation of the floor
  * @param ratio row / floor, over the pairs
  * @param allocated bytes allocated for each operation of the row
+ * @param medians whether times and ratio are of medians of single operations, and not of means
  */
 public record Line(
     String suite,
@@ -18,7 +19,14 @@ public record Line(
     Judged rowNanos,
     Estimate floorNanos,
     Judged ratio,
-    Judged allocated) {
+    Judged allocated,
+    boolean medians) {
+
+  /** A line of means. */
+  public Line(
+      String suite, String row, String floor, Judged rowNanos, Estimate floorNanos, Judged ratio, Judged allocated) {
+    this(suite, row, floor, rowNanos, floorNanos, ratio, allocated, false);
+  }
 
   /** {@return whether it keeps within its limits} */
   public boolean holds() {

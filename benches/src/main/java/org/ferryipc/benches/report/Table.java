@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** The report as text, for a terminal. */
+/** The report as text, for a terminal. Of rows that are judged by the median of single operations, times have {@code p50} before them. */
 public final class Table {
   private static final List<String> HEAD =
       List.of("row", "floor", "row ns", "floor ns", "ratio", "interval", "limit", "", "B/op", "limit", "");
@@ -29,7 +29,7 @@ public final class Table {
           List.of(
               line.row(),
               line.floor(),
-              time(line.rowNanos()),
+              (line.medians() ? "p50 " : "") + time(line.rowNanos()),
               number(line.floorNanos().median(), 0),
               number(ratio.median(), 2),
               number(ratio.low(), 2) + " – " + number(ratio.high(), 2),

@@ -27,6 +27,7 @@ import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.format.OutputFormat;
 import org.openjdk.jmh.runner.format.OutputFormatFactory;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
+import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
@@ -35,9 +36,9 @@ import org.openjdk.jmh.util.Statistics;
 /**
  * Benchmarks measured side by side.
  *
- * <p>Each runs in a virtual machine of its own, forked by JMH, so that none is compiled with the profile of another;
- * and each iteration of the first is followed at once by one of the second, so that the machine's drift hits both. All
- * machines live at the same time, and those that have not the turn sleep.
+ * <p>Each iteration of the first is followed at once by one of the second, so that the machine's drift hits both. One that
+ * runs in a virtual machine of its own, forked by JMH, is not compiled with the profile of another; those that share a
+ * machine spare the start of many. All machines live at the same time, and whoever has not the turn sleeps.
  */
 public final class Comparison {
   static {
@@ -49,11 +50,10 @@ public final class Comparison {
   private static final int REFEREE_SECONDS = 60;
   private static final double PERCENT = 100;
   private static final String ALLOCATED = "gc.alloc.rate.norm";
-  private static final String[] JVM_ARGUMENTS = {
-    "--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow", "-Xshare:auto"
-  };
+  private static final List<String> JVM_ARGUMENTS =
+      List.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow", "-Xshare:auto");
 
-  private final List<Bench> benches;
+  private final List<List<Contender>> machines;
   private final Effort effort;
   private final Path logs;
   private final boolean recorded;
@@ -61,11 +61,13 @@ public final class Comparison {
   /**
    * A comparison that has not begun.
    *
+   * @param machines who runs in each virtual machine
    * @param logs a folder for what JMH says
-   * @param recorded whether a flight recording of each benchmark is left there, which slows all a little
+   * @param recorded whether a flight recording of each benchmark is left there that has a machine of its own, which slows all
+   *     a little
    */
-  public Comparison(List<Bench> benches, Effort effort, Path logs, boolean recorded) {
-    this.benches = List.copyOf(benches);
+  public Comparison(List<List<Contender>> machines, Effort effort, Path logs, boolean recorded) {
+    this.machines = machines.stream().map(List::copyOf).toList();
     this.effort = effort;
     this.logs = logs;
     this.recorded = recorded;
@@ -82,7 +84,7 @@ public final class Comparison {
   }
 
   /**
-   * Times single operations, in one set of fresh virtual machines of their own.
+   * Measures likewise, and times single operations.
    *
    * @param quantiles which parts of the operations, from 0 to 1
    * @return the times in the order of the benchmarks
@@ -94,9 +96,9 @@ public final class Comparison {
 
   private <S> List<S> inTurn(Mode mode, Function<Collection<RunResult>, S> reading)
       throws MeasurementFailed, InterruptedException {
-    AtomicReference<Bench> culprit = new AtomicReference<>();
+    AtomicReference<String> culprit = new AtomicReference<>();
     ExecutorService threads = Executors.newThreadPerTaskExecutor(Thread.ofPlatform().name("bench-", 0).factory());
-    try (Referee referee = Referee.open(benches.size())) {
+    try (Referee referee = Referee.open(machines.stream().mapToInt(List::size).sum())) {
       Files.createDirectories(logs);
       Future<?> refereeing =
           threads.submit(
@@ -104,23 +106,22 @@ public final class Comparison {
                 referee.run();
                 return null;
               });
-      List<Future<S>> running = new ArrayList<>();
-      for (int i = 0; i < benches.size(); i++) {
-        Bench bench = benches.get(i);
-        String place = referee.place(i);
-        running.add(
-            threads.submit(() -> reading.apply(run(bench, options(bench, mode, place), referee, culprit))));
+      List<Future<List<Collection<RunResult>>>> running = new ArrayList<>();
+      int place = 0;
+      for (List<Contender> machine : machines) {
+        int first = place;
+        running.add(threads.submit(() -> run(machine, mode, referee, first, culprit)));
+        place += machine.size();
       }
       List<S> scores = new ArrayList<>();
-      for (Future<S> one : running) {
-        scores.add(one.get());
+      for (Future<List<Collection<RunResult>>> one : running) {
+        one.get().stream().map(reading).forEach(scores::add);
       }
       Object unused = refereeing.get(REFEREE_SECONDS, TimeUnit.SECONDS);
       return scores;
     } catch (ExecutionException e) {
-      Bench first = culprit.get();
-      String what = first == null ? "taking turns failed" : first.fileName() + " failed, see " + log(first);
-      throw new MeasurementFailed(what, e.getCause());
+      String first = culprit.get();
+      throw new MeasurementFailed(first == null ? "taking turns failed" : first, e.getCause());
     } catch (IOException | TimeoutException e) {
       throw new MeasurementFailed("the benchmarks could not take turns: " + e, e);
     } finally {
@@ -130,49 +131,77 @@ public final class Comparison {
 
   // Whoever fails before it has reached the referee must not leave him waiting, and the others with him. Those fail
   // then too, so the first one is remembered.
-  private Collection<RunResult> run(
-      Bench bench, ChainedOptionsBuilder options, Referee referee, AtomicReference<Bench> culprit)
-      throws RunnerException, IOException {
+  private List<Collection<RunResult>> run(
+      List<Contender> machine, Mode mode, Referee referee, int place, AtomicReference<String> culprit)
+      throws RunnerException, IOException, InterruptedException {
     boolean done = false;
-    // JMH leaves a file open that it was told by name.
-    try (PrintStream output = new PrintStream(log(bench).toFile(), StandardCharsets.UTF_8)) {
-      OutputFormat format = OutputFormatFactory.createFormatInstance(output, VerboseMode.NORMAL);
-      Collection<RunResult> runs = new Runner(options.build(), format).run();
-      if (runs.size() != 1) {
-        throw new IllegalStateException(runs.size() + " benchmarks have that name and these parameters");
+    try {
+      List<Collection<RunResult>> runs =
+          machine.size() == 1
+              ? List.of(alone(machine.getFirst(), mode, referee.place(place)))
+              : together(machine, mode, referee, place);
+      for (Collection<RunResult> of : runs) {
+        if (of.size() != 1) {
+          throw new IllegalStateException(of.size() + " benchmarks have that name and these parameters");
+        }
       }
       done = true;
       return runs;
     } finally {
       if (!done) {
-        boolean unused = culprit.compareAndSet(null, bench);
+        boolean unused = culprit.compareAndSet(null, failure(machine));
         referee.close();
       }
     }
   }
 
-  private ChainedOptionsBuilder options(Bench bench, Mode mode, String place) {
-    TimeValue time = TimeValue.milliseconds(effort.millis());
+  private String failure(List<Contender> machine) {
+    Bench first = machine.getFirst().bench();
+    return machine.size() == 1
+        ? first.fileName() + " failed, see " + log(first)
+        : first.fileName() + " or what takes turns with it failed, see " + logs.resolve(SharedMachine.LOG);
+  }
+
+  private Collection<RunResult> alone(Contender one, Mode mode, String place) throws RunnerException, IOException {
+    ChainedOptionsBuilder options = options(one, mode, place).forks(1).jvmArgs(JVM_ARGUMENTS.toArray(String[]::new));
+    if (recorded) {
+      options.addProfiler(JavaFlightRecorderProfiler.class, "dir=" + logs);
+    }
+    // JMH leaves a file open that it was told by name.
+    try (PrintStream output = new PrintStream(log(one.bench()).toFile(), StandardCharsets.UTF_8)) {
+      OutputFormat format = OutputFormatFactory.createFormatInstance(output, VerboseMode.NORMAL);
+      return new Runner(options.build(), format).run();
+    }
+  }
+
+  private List<Collection<RunResult>> together(List<Contender> machine, Mode mode, Referee referee, int place)
+      throws IOException, InterruptedException {
+    List<Options> options = new ArrayList<>();
+    List<Path> said = new ArrayList<>();
+    for (int i = 0; i < machine.size(); i++) {
+      options.add(options(machine.get(i), mode, referee.place(place + i)).forks(0).build());
+      said.add(log(machine.get(i).bench()));
+    }
+    return SharedMachine.run(options, said, JVM_ARGUMENTS, logs);
+  }
+
+  private ChainedOptionsBuilder options(Contender one, Mode mode, String place) {
+    Bench bench = one.bench();
     ChainedOptionsBuilder options =
         new OptionsBuilder()
             .include("^" + bench.owner().getName().replace(".", "\\.") + "\\." + bench.method() + "$")
             .mode(mode)
             .timeUnit(TimeUnit.NANOSECONDS)
             .threads(1)
-            .forks(1)
             .warmupIterations(effort.warmups())
-            .warmupTime(time)
+            .warmupTime(TimeValue.milliseconds(one.warmupMillis()))
             .measurementIterations(effort.iterations())
-            .measurementTime(time)
+            .measurementTime(TimeValue.milliseconds(effort.millis()))
             .addProfiler(Player.class, place)
             .addProfiler(Usage.class)
             .addProfiler(GCProfiler.class)
-            .jvmArgs(JVM_ARGUMENTS)
             .shouldFailOnError(true);
     bench.parameters().forEach(options::param);
-    if (recorded) {
-      options.addProfiler(JavaFlightRecorderProfiler.class, "dir=" + logs);
-    }
     return options;
   }
 
@@ -204,7 +233,8 @@ public final class Comparison {
     for (IterationResult iteration : iterations(runs)) {
       iterations.add(at(quantiles, iteration.getPrimaryResult().getStatistics()));
     }
-    return new Sampled(at(quantiles, runs.iterator().next().getPrimaryResult().getStatistics()), iterations);
+    return new Sampled(
+        at(quantiles, runs.iterator().next().getPrimaryResult().getStatistics()), iterations, scores(runs));
   }
 
   private static List<Double> at(List<Double> quantiles, Statistics times) {

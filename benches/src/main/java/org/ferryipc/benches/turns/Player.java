@@ -6,12 +6,14 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.channels.SocketChannel;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.infra.IterationParams;
 import org.openjdk.jmh.profile.InternalProfiler;
 import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.Result;
+import org.openjdk.jmh.runner.IterationType;
 
 /**
  * Begins each iteration of the benchmark in this virtual machine when the {@link Referee} says so. To JMH it is a
@@ -23,6 +25,7 @@ public final class Player implements InternalProfiler {
 
   private final String place;
   private @Nullable SocketChannel referee;
+  private int played;
 
   /**
    * Called by JMH, also in the machine that only starts others.
@@ -51,6 +54,14 @@ public final class Player implements InternalProfiler {
     }
   }
 
+  private static void leave(SocketChannel referee) {
+    try {
+      referee.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException("the referee cannot be left", e);
+    }
+  }
+
   private SocketChannel connect() {
     int end = place.lastIndexOf(SEPARATOR);
     try {
@@ -65,7 +76,11 @@ public final class Player implements InternalProfiler {
   @Override
   public Collection<? extends Result<?>> afterIteration(
       BenchmarkParams benchmark, IterationParams iteration, IterationResult result) {
-    Signal.write(java.util.Objects.requireNonNull(referee), Signal.DONE);
+    SocketChannel to = Objects.requireNonNull(referee);
+    Signal.write(to, Signal.DONE);
+    if (iteration.getType() == IterationType.MEASUREMENT && ++played == iteration.getCount()) {
+      leave(to); // the machine may live on, for others
+    }
     return List.of();
   }
 }

@@ -8,8 +8,9 @@ import java.util.List;
  *
  * @param all over all iterations
  * @param iterations in each of them
+ * @param scores the means of the same operations, and what they cost beside time
  */
-public record Sampled(List<Double> all, List<List<Double>> iterations) {
+public record Sampled(List<Double> all, List<List<Double>> iterations, Scores scores) {
 
   /** Copies the lists. */
   public Sampled {
