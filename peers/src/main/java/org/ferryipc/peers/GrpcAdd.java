@@ -3,6 +3,7 @@ package org.ferryipc.peers;
 import io.grpc.CallOptions;
 import io.grpc.ManagedChannel;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.grpc.netty.shaded.io.netty.channel.ChannelOption;
 import io.grpc.netty.shaded.io.netty.channel.epoll.EpollDomainSocketChannel;
 import io.grpc.netty.shaded.io.netty.channel.epoll.EpollEventLoopGroup;
 import io.grpc.netty.shaded.io.netty.channel.unix.DomainSocketAddress;
@@ -43,6 +44,7 @@ public class GrpcAdd {
                 new DomainSocketAddress(server.folder().resolve(GrpcServer.SOCKET).toString()))
             .channelType(EpollDomainSocketChannel.class)
             .eventLoopGroup(loops)
+            .withOption(ChannelOption.SO_KEEPALIVE, null) // gRPC sets it on every channel; a Unix socket has none, and Netty warns
             .overrideAuthority("localhost") // a path is none
             .usePlaintext()
             .directExecutor()

@@ -3,6 +3,7 @@ package org.ferryipc.peers;
 import io.grpc.Server;
 import io.grpc.ServerServiceDefinition;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.grpc.netty.shaded.io.netty.channel.ChannelOption;
 import io.grpc.netty.shaded.io.netty.channel.epoll.EpollEventLoopGroup;
 import io.grpc.netty.shaded.io.netty.channel.epoll.EpollServerDomainSocketChannel;
 import io.grpc.netty.shaded.io.netty.channel.unix.DomainSocketAddress;
@@ -27,6 +28,7 @@ final class GrpcServer {
             .channelType(EpollServerDomainSocketChannel.class)
             .bossEventLoopGroup(accepting)
             .workerEventLoopGroup(working)
+            .withChildOption(ChannelOption.SO_KEEPALIVE, null) // as in GrpcAdd
             .directExecutor() // the method does not block
             .addService(
                 ServerServiceDefinition.builder("ferry.peers.Adder")

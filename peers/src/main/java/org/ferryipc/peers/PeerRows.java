@@ -51,9 +51,9 @@ public final class PeerRows implements RowSource {
 
   private static Stream<Row> calls() {
     return Stream.of(
-        called("add_beside_peers", "add", true, "ordered", ORDERED).withCurve(),
-        called("add_beside_peers", "add", false, "ordered", null).withCurve(),
-        called("add_concurrent_beside_peers", "add", true, "concurrent", CONCURRENT),
+        called("add_beside_peers", "add", true, "ordered", ORDERED).withMedians(),
+        called("add_beside_peers", "add", false, "ordered", null).withMedians(),
+        called("add_concurrent_beside_peers", "add", true, "concurrent", CONCURRENT).withMedians(),
         called("add_by_sixteen_beside_peers", "addBySixteen", true, "concurrent", SIXTEEN));
   }
 
@@ -61,7 +61,7 @@ public final class PeerRows implements RowSource {
     return row(
         name,
         lanes,
-        new Bench(Add.class, method, Map.of("lanes", lanes ? "on" : "off", "execution", execution)),
+        new Bench(Add.class, method, Map.of("lanes", lanes ? "on" : "off", "execution", execution, "placement", "anywhere")),
         List.of(
             floor("grpc", name, lanes, Bench.of(GrpcAdd.class, method), most),
             floor("rmi", name, lanes, Bench.of(RmiAdd.class, method), most),
