@@ -25,8 +25,8 @@ record Round(List<Row> rows, boolean shared, Effort effort) {
   // process; less of one that is milliseconds of work and so compiled within few, and of one that is done ten million times.
   private static final double BRIEF_PROCESSES_WARMUP = 1.4;
   private static final double ONE_PROCESS_WARMUP = 0.6;
-  private static final double LONG_WARMUP = 0.4;
-  private static final double CODEC_WARMUP = 0.3;
+  private static final double LONG_WARMUP = 0.6;
+  private static final double CODEC_WARMUP = 0.5;
   private static final double START_SECONDS = 0.2;
   private static final double PARTNER_SECONDS = 1.1;
   // With loops, drivers and files that are opened and closed.
