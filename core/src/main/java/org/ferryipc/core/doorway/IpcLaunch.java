@@ -26,6 +26,11 @@ import org.jspecify.annotations.Nullable;
  * {@link #start}. For one thread.
  */
 public final class IpcLaunch {
+  // What ProcessBuilder.start of JDK 25 takes at most: a pipe for each of three streams, two of its own (strace has their ten
+  // numbers), and one with which the helper that it starts loads its library. With fewer it fails, and closes number 0 or
+  // others, whosesoever they are: EachCallWithoutANumberTest.
+  private static final int NUMBERS_FOR_START = 11;
+
   private final ProcessBuilder base;
   private final @Nullable JavaCommand java;
   private List<String> launcher = List.of();
@@ -78,7 +83,7 @@ public final class IpcLaunch {
    * Makes a descriptor the child's standard input; for a socket the child can use {@link System#inheritedChannel}.
    *
    * @param descriptor moved by {@link #start}: closed here if the system cannot start the child, and still open if {@link #start}
-   *     failed before it came to that (no name could be opened, or {@link #adjust} threw)
+   *     failed before it came to that (no name could be opened, no numbers were free, or {@link #adjust} threw)
    */
   public IpcLaunch stdin(OwnedFd descriptor) {
     stdin = descriptor;
@@ -100,6 +105,8 @@ public final class IpcLaunch {
    *
    * @return the running child, which the caller must close
    * @throws IpcException if no name can be opened
+   * @throws org.ferryipc.core.failure.ResourceExhaustedException if less than 11 descriptor numbers are free then; Java's own start
+   *     would close some that are not its own
    * @throws IOException if the child cannot be started; nothing is left behind
    * @throws org.ferryipc.core.failure.HandleStateException if the descriptor for its input is moved, closed or in use
    */
@@ -118,10 +125,11 @@ public final class IpcLaunch {
     GateRequest request =
         new GateRequest(
             Optional.empty(), Greeting.duplex(out, in, options), GateRequest.Guests.ONE, forFamily);
-    Gate<DuplexPort> gate = DoorwayTransport.of(EndAccess.get().transport(Reach.MACHINE)).openTwoWay(request);
+    DoorwayTransport doorway = DoorwayTransport.of(EndAccess.get().transport(Reach.MACHINE));
+    Gate<DuplexPort> gate = doorway.openTwoWay(request);
     boolean started = false;
     try {
-      Process process = startProcess(gate.name());
+      Process process = startProcess(gate.name(), doorway);
       started = true;
       child.complete(process.toHandle());
       return new IpcProcess<>(process, gate, out, in, options);
@@ -132,10 +140,11 @@ public final class IpcLaunch {
     }
   }
 
-  private Process startProcess(String name) throws IOException {
+  private Process startProcess(String name, DoorwayTransport doorway) throws IOException {
     ProcessBuilder builder = copyOfBase();
     builder.environment().put(IpcProcess.PARENT_VARIABLE, name);
     adjustment.accept(builder);
+    doorway.requireNumbers(NUMBERS_FOR_START, "starting a child process");
     OwnedFd input = stdin;
     if (input == null) {
       return builder.start();

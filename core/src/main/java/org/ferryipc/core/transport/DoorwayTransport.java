@@ -54,4 +54,14 @@ public interface DoorwayTransport {
    * @throws InterruptedException as {@link #enterOneWay}
    */
   DuplexPort enterTwoWay(Entry entry) throws IpcException, InterruptedException;
+
+  /**
+   * Requires that so many descriptor numbers are free now, for a call that would do harm with fewer. Takes none: another
+   * thread may have them before the caller.
+   *
+   * @param doing what they are for, for the text
+   * @throws org.ferryipc.core.failure.ResourceExhaustedException if they are not
+   * @throws IpcException if the system does not say
+   */
+  default void requireNumbers(int numbers, String doing) throws IpcException {} // where nothing has numbers
 }

@@ -1,6 +1,7 @@
 package org.ferryipc.unix.doorway;
 
 import org.ferryipc.core.failure.IpcException;
+import org.ferryipc.core.failure.ResourceExhaustedException;
 import org.ferryipc.core.transport.DoorwayTransport;
 import org.ferryipc.core.transport.DuplexPort;
 import org.ferryipc.core.transport.Entry;
@@ -8,6 +9,9 @@ import org.ferryipc.core.transport.Gate;
 import org.ferryipc.core.transport.GateRequest;
 import org.ferryipc.core.transport.ReceivePort;
 import org.ferryipc.core.transport.SendPort;
+import org.ferryipc.unix.descriptor.KernelFailures;
+import org.ferryipc.unix.kernel.Descriptors;
+import org.ferryipc.unix.kernel.Errno;
 import org.ferryipc.unix.socket.SocketPorts;
 
 /** Names on Linux. Safe for any thread; junixsocket's native library is loaded with the first name, not with this. */
@@ -41,5 +45,15 @@ public final class UnixDoorway implements DoorwayTransport {
   @Override
   public DuplexPort enterTwoWay(Entry entry) throws IpcException, InterruptedException {
     return Caller.enter(entry, SocketPorts::duplex);
+  }
+
+  @Override
+  public void requireNumbers(int numbers, String doing) throws ResourceExhaustedException {
+    long limit = KernelFailures.descriptorLimit();
+    int end = limit < 0 ? Integer.MAX_VALUE : (int) Math.min(limit, Integer.MAX_VALUE);
+    // By number, as descriptors may be open above a limit that was lowered, and not every kernel counts.
+    if (Descriptors.countFree(0, end, numbers) < numbers) {
+      throw new ResourceExhaustedException(doing, Errno.name(Errno.EMFILE), limit);
+    }
   }
 }

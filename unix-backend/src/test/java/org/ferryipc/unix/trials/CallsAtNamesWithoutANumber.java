@@ -2,6 +2,8 @@ package org.ferryipc.unix.trials;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
+import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ServerSocketChannel;
@@ -11,7 +13,10 @@ import java.time.Duration;
 import java.util.stream.Stream;
 import org.ferryipc.core.Duplex;
 import org.ferryipc.core.Ferry;
+import org.ferryipc.core.HandleState;
+import org.ferryipc.core.OwnedFd;
 import org.ferryipc.core.doorway.IpcListener;
+import org.ferryipc.core.doorway.IpcProcess;
 import org.ferryipc.core.doorway.OneShotServer;
 import org.ferryipc.core.failure.IpcTimeoutException;
 import org.ferryipc.core.failure.RefusedException;
@@ -47,6 +52,46 @@ final class CallsAtNamesWithoutANumber {
       }
     } finally {
       Files.delete(directory);
+    }
+  }
+
+  // Java's own start closed number 0 when it found too few, twice, whatever it stood for: the count of open ones shows it.
+  static void startChildren() throws Exception {
+    Scarcity.needs("a child with pipes", () -> start(new ProcessBuilder("true")));
+    Scarcity.needs("a child with these streams", () -> start(new ProcessBuilder("true").inheritIO()));
+    Scarcity.needs("a child whose input is a handle", Input::new, Input::start);
+    Scarcity.needs("a child with files", () -> {
+      File nothing = new File("/dev/null");
+      start(new ProcessBuilder("true").redirectInput(nothing).redirectOutput(nothing).redirectError(nothing));
+    });
+  }
+
+  private static void start(ProcessBuilder builder) throws Exception {
+    try (var child = IpcProcess.of(builder).start(Note.class, Note.class)) {
+      assertThat(child.process().waitFor()).isZero();
+    }
+  }
+
+  /** A handle that is to be a child's standard input: still open if there were no numbers for a start. */
+  private static final class Input implements AutoCloseable {
+    final OwnedFd handle = OwnedFd.open(Path.of("/dev/null"));
+
+    Input() throws IOException {}
+
+    void start() throws Exception {
+      try (var child = IpcProcess.of(new ProcessBuilder("true")).stdin(handle).start(Note.class, Note.class)) {
+        assertThat(child.process().waitFor()).isZero();
+      } catch (ResourceExhaustedException e) {
+        assertThat(handle.state()).isEqualTo(HandleState.Open.INSTANCE);
+        assertThat(e).hasMessageContaining("limit 200");
+        throw e;
+      }
+      assertThat(handle.state()).isInstanceOf(HandleState.Moved.class);
+    }
+
+    @Override
+    public void close() throws IOException {
+      handle.close();
     }
   }
 

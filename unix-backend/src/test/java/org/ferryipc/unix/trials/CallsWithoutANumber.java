@@ -53,6 +53,7 @@ final class CallsWithoutANumber {
       case "messages" -> messages();
       case "descriptors" -> descriptors();
       case "names" -> CallsAtNamesWithoutANumber.run();
+      case "children" -> CallsAtNamesWithoutANumber.startChildren();
       default -> throw new IllegalArgumentException(arguments[0]);
     }
     System.out.println("done " + arguments[0]);

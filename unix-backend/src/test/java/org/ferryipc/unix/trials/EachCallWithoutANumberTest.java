@@ -15,7 +15,7 @@ class EachCallWithoutANumberTest {
   private static final Duration LIMIT = Duration.ofSeconds(60);
 
   @ParameterizedTest
-  @ValueSource(strings = {"messages", "descriptors", "names"})
+  @ValueSource(strings = {"messages", "descriptors", "names", "children"})
   void failsTypedAndLeavesNothing(String what) throws Exception {
     try (ChildJvm child = ChildJvm.of(CallsWithoutANumber.class, what).descriptorLimit(200).start()) {
       assertThat(child.finish(LIMIT)).contains("done " + what);
