@@ -57,6 +57,7 @@ final class Member<H extends Handle, T> {
   private final ReentrantLock turn = new ReentrantLock();
   private final Appetite appetite = new Appetite(); // guarded by turn
   private @Nullable Gathered<H, T> gathered; // written once, while JOINING, before the state says IN
+  private long pauseNanos; // after the last read; of the selecting thread
   private volatile State state = State.JOINING; // written under the roster's lock
 
   int place; // in the table of members; guarded by the roster's lock
@@ -187,6 +188,7 @@ final class Member<H extends Handle, T> {
         ENDS.drop(end.handle());
       }
       if (over == null) {
+        pauseNanos = end.port().pauseNanos();
         return staysHot(end.port());
       }
       end(over, batch);
@@ -194,6 +196,11 @@ final class Member<H extends Handle, T> {
     } finally {
       turn.unlock();
     }
+  }
+
+  /** {@return as {@link ReceivePort#pauseNanos}, of the last read} */
+  long pauseNanos() {
+    return pauseNanos;
   }
 
   // What is left hot without need costs a look per round; so not more than a few are.

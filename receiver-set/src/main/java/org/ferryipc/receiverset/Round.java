@@ -1,5 +1,6 @@
 package org.ferryipc.receiverset;
 
+import java.util.concurrent.locks.LockSupport;
 import org.ferryipc.core.failure.IpcException;
 import org.ferryipc.core.transport.Deadline;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +24,7 @@ final class Round {
   // Messages since the pollers were asked. To ask costs ten times as much as to look at a lane, so while those that no poller
   // can report have messages the others wait for as many as one member may have in a round, and no longer.
   private int unasked;
+  private long pauseNanos; // the longest of those that were read since the pollers were asked
   private @Nullable Throwable late; // to be thrown by the next collect
 
   Round(Roster roster) {
@@ -41,8 +43,17 @@ final class Round {
       if (!batch.isEmpty() || woken || (waited && deadline.passed())) {
         return batch;
       }
+      pauseBefore(deadline);
       waited |= begin(deadline);
     }
+  }
+
+  // For a member that has what cannot be taken now, which the pollers would report at once; not in a try.
+  private void pauseBefore(Deadline deadline) {
+    if (pauseNanos > 0 && deadline != Deadline.AT_ONCE) {
+      LockSupport.parkNanos(deadline.bounded() ? Math.min(pauseNanos, deadline.remainingNanos()) : pauseNanos);
+    }
+    pauseNanos = 0;
   }
 
   // Memory may run out over a member's message, for instance. What others sent before is in the batch by then.
@@ -115,6 +126,7 @@ final class Round {
     boolean read = false;
     try {
       member.restless = member.read(batch, isReported);
+      pauseNanos = Math.max(pauseNanos, member.pauseNanos());
       read = true;
     } finally {
       if (!read) {

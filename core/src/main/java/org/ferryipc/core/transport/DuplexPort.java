@@ -107,6 +107,11 @@ public interface DuplexPort extends SendPort, ReceivePort {
   }
 
   @Override
+  default long pauseNanos() {
+    return in().pauseNanos();
+  }
+
+  @Override
   default void reported() {
     in().reported();
   }

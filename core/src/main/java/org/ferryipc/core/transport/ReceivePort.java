@@ -81,6 +81,14 @@ public interface ReceivePort extends Resource {
    */
   default void reported() {}
 
+  /**
+   * {@return how long who waits by a poller has to pause after a try that found nothing, in nanoseconds}: 0, but where something
+   * is here that the process has no means to take now; a poller reports that at once, again and again. Under the turn.
+   */
+  default long pauseNanos() {
+    return 0;
+  }
+
   /** {@return whether it pays to look again soon without a report}: what came last did so by a way that no poller sees */
   default boolean lively() {
     return false;

@@ -122,6 +122,7 @@ public final class Lookout implements AutoCloseable {
     while (!closed) {
       try {
         int count = pollers.awaitReports(tokens, hurried.isEmpty() ? Deadline.NEVER : Deadline.AT_ONCE);
+        pause(tokens, count);
         for (int i = 0; i < count; i++) {
           fire(wishes.get(tokens[i]));
         }
@@ -134,6 +135,18 @@ public final class Lookout implements AutoCloseable {
       } catch (IpcException | RuntimeException | Error e) {
         report("waiting", e);
       }
+    }
+  }
+
+  // For the port that has to wait longest: what it has cannot be taken now, and would be reported at once when it was told.
+  private void pause(long[] tokens, int count) {
+    long longest = 0;
+    for (int i = 0; i < count; i++) {
+      Watch watch = wishes.get(tokens[i]);
+      longest = watch == null ? longest : Math.max(longest, watch.pauseNanos());
+    }
+    if (longest > 0) {
+      LockSupport.parkNanos(longest);
     }
   }
 

@@ -22,6 +22,7 @@ public final class Watch {
   private final ReentrantLock lock = new ReentrantLock();
   private boolean armed; // guarded by lock
   private boolean known; // to the poller; guarded by lock
+  private volatile long pauseNanos; // written under the port's turn
 
   Watch(Lookout lookout, ReceivePort port, long token, Runnable owner) {
     this.lookout = lookout;
@@ -42,6 +43,7 @@ public final class Watch {
         return;
       }
       armed = true;
+      pauseNanos = port.pauseNanos();
       lookout.put(this);
       boolean done = false;
       try {
@@ -93,6 +95,11 @@ public final class Watch {
     } finally {
       lock.unlock();
     }
+  }
+
+  /** {@return as {@link ReceivePort#pauseNanos}, when the wish was made} */
+  long pauseNanos() {
+    return pauseNanos;
   }
 
   /** Of the lookout's thread: calls the owner if there is a wish. */

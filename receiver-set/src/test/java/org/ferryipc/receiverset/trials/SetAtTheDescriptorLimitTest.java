@@ -7,10 +7,14 @@ import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.locks.LockSupport;
 import org.ferryipc.core.Ferry;
 import org.ferryipc.core.HandleState;
 import org.ferryipc.core.IpcChannel;
+import org.ferryipc.core.IpcReceiver;
 import org.ferryipc.core.OwnedFd;
+import org.ferryipc.core.Received;
 import org.ferryipc.core.failure.ResourceExhaustedException;
 import org.ferryipc.receiverset.ReceiverSet;
 import org.ferryipc.receiverset.Registration;
@@ -22,6 +26,8 @@ import org.ferryipc.unix.processes.Hoard;
 import org.ferryipc.unix.testing.ChildJvm;
 import org.ferryipc.unix.testing.LoadedClasses;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * At the limit of open descriptors a message whose handles find no room is reported once, all others arrive, nothing is
@@ -37,14 +43,22 @@ class SetAtTheDescriptorLimitTest {
     }
   }
 
-  @Test
-  void whoWaitsForANumberTakesNoProcessor() throws Exception {
-    try (ChildJvm child = ChildJvm.of(Starved.class).descriptorLimit(128).start()) {
+  @ParameterizedTest
+  @ValueSource(strings = {"select", "receive"})
+  void whoWaitsForANumberTakesNoProcessor(String way) throws Exception {
+    try (ChildJvm child = ChildJvm.of(Starved.class, way).descriptorLimit(128).start()) {
       assertThat(child.finish(LIMIT)).contains("done");
     }
   }
 
-  /** Run as a process of its own: has no number for the file of a large message, not even one to spare. */
+  @Test
+  void aTryIsNotHeldUp() throws Exception {
+    try (ChildJvm child = ChildJvm.of(Trying.class).descriptorLimit(128).start()) {
+      assertThat(child.finish(LIMIT)).contains("done");
+    }
+  }
+
+  /** Run as a process of its own: has no number for the file of a large message, not even one to spare, and waits for it. */
   static final class Starved {
     public static void main(String[] arguments) throws Exception {
       LoadedClasses.all();
@@ -53,21 +67,106 @@ class SetAtTheDescriptorLimitTest {
       try (ReceiverSet set = new ReceiverSet();
           IpcChannel<Letter> channel = Ferry.channel(Letter.class);
           Hoard hoard = new Hoard()) {
-        Registration<Letter> member = set.add(channel.receiver());
+        Callable<Object> wait = way(arguments[0], set, channel.receiver());
         channel.sender().send(AtTheLimit.letter("large", AtTheLimit.LARGE, 0));
         hoard.fill();
         long begin = System.nanoTime();
         long before = AtTheLimit.processorTime();
-        Selection only = set.select().getFirst();
+        Object only = wait.call();
         long worked = AtTheLimit.processorTime() - before;
         long waited = System.nanoTime() - begin;
         hoard.close();
-        assertThat(((Selection.Failed) only).error()).isInstanceOf(loaded.getClass());
+        assertThat(only).isEqualTo(loaded.getClass());
         assertThat(worked).as("of %d ns", waited).isLessThan(waited / 2);
         channel.sender().send(AtTheLimit.letter("again", AtTheLimit.LARGE, 0));
-        assertThat(((Selection.Message) set.select().getFirst()).as(member).name()).isEqualTo("again");
+        assertThat(wait.call()).isEqualTo("again");
         System.out.println("done");
       }
+    }
+
+    // The name of the next letter, or the class of what came instead.
+    private static Callable<Object> way(String name, ReceiverSet set, IpcReceiver<Letter> receiver) throws Exception {
+      return switch (name) {
+        case "select" -> {
+          Registration<Letter> member = set.add(receiver);
+          yield () ->
+              switch (set.select().getFirst()) {
+                case Selection.Message m -> m.as(member).name();
+                case Selection.Failed(var from, var error) -> error.getClass();
+                case Selection.Closed c -> throw new AssertionError(c);
+              };
+        }
+        case "receive" ->
+            () -> {
+              try {
+                return receiver.receive().name();
+              } catch (ResourceExhaustedException e) {
+                return e.getClass();
+              }
+            };
+        default -> throw new AssertionError(name);
+      };
+    }
+  }
+
+  /** Run as a process of its own: tries without a number. A pause in a try would use up the thread's permit to run on. */
+  static final class Trying {
+    // A park that has a permit returns at once, and one that has none after this: so there is a difference on any machine.
+    private static final Duration NO_PERMIT = Duration.ofSeconds(3);
+
+    public static void main(String[] arguments) throws Exception {
+      LoadedClasses.all();
+      ResourceExhaustedException loaded = new ResourceExhaustedException("loaded", "EMFILE", 1);
+      assertThat(tries(() -> {})).as("a call that does not pause").isTrue();
+      assertThat(tries(() -> LockSupport.parkNanos(1))).as("a call that pauses").isFalse();
+      try (ReceiverSet set = new ReceiverSet();
+          IpcChannel<Letter> one = Ferry.channel(Letter.class);
+          IpcChannel<Letter> other = Ferry.channel(Letter.class);
+          Hoard hoard = new Hoard()) {
+        set.add(other.receiver());
+        one.sender().send(AtTheLimit.letter("large", AtTheLimit.LARGE, 0));
+        other.sender().send(AtTheLimit.letter("large", AtTheLimit.LARGE, 0));
+        hoard.fill();
+        boolean tried = tries(() -> refused(one.receiver()));
+        boolean selected = tries(() -> refused(set));
+        hoard.close();
+        assertThat(List.of(tried, selected)).containsExactly(true, true);
+        System.out.println("done");
+      }
+    }
+
+    // Until the message is given up for lost, about a second later.
+    private static void refused(IpcReceiver<Letter> receiver) throws Exception {
+      try {
+        while (receiver.tryReceive() instanceof Received.Empty) {
+          Thread.onSpinWait();
+        }
+        throw new AssertionError("a message without a number");
+      } catch (ResourceExhaustedException e) {
+        // As it must be.
+      }
+    }
+
+    private static void refused(ReceiverSet set) throws Exception {
+      List<Selection> selected = List.of();
+      while (selected.isEmpty()) {
+        selected = set.selectNow();
+      }
+      if (!(selected.getFirst() instanceof Selection.Failed)) {
+        throw new AssertionError(selected);
+      }
+    }
+
+    private interface Call {
+      void run() throws Exception;
+    }
+
+    private static boolean tries(Call call) throws Exception {
+      LockSupport.unpark(Thread.currentThread());
+      call.run();
+      long begin = System.nanoTime();
+      LockSupport.parkNanos(NO_PERMIT.toNanos());
+      return System.nanoTime() - begin < NO_PERMIT.toNanos();
     }
   }
 

@@ -1,6 +1,7 @@
 package org.ferryipc.unix.socket;
 
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.ferryipc.core.WaitStrategy;
 import org.ferryipc.core.failure.IpcException;
 import org.ferryipc.core.transport.Deadline;
@@ -35,11 +36,13 @@ final class ArrivalWait {
 
   /** Waits until there may be something, as {@link org.ferryipc.core.transport.ReceivePort#awaitArrival}. */
   void await(PacketReader reader, Deadline deadline, Waiting caller) throws IpcException, InterruptedException {
-    if (reader.isWithoutNumber()) {
+    long pause = reader.pauseNanos();
+    if (pause > 0) {
       // Not even a wake-up counter, which a first wait takes, would find a number.
       if (Thread.interrupted()) {
         throw new InterruptedException();
       }
+      LockSupport.parkNanos(deadline.bounded() ? Math.min(pause, deadline.remainingNanos()) : pause);
     } else if (reader.lanes().isThere()) {
       awaitBesideLane(reader, deadline, caller);
     } else if (sleepsAtOnce || !caller.isDueSoon() || !spinAtSocket()) {

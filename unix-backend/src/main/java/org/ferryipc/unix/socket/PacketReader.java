@@ -3,7 +3,6 @@ package org.ferryipc.unix.socket;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.ferryipc.core.CloseReason;
 import org.ferryipc.core.Limits;
 import org.ferryipc.core.failure.IpcException;
@@ -186,8 +185,6 @@ final class PacketReader {
     }
     long waited = now - withoutNumberSince;
     if (Math.min(waited, now - DescriptorPressure.lastReturn()) < PATIENCE_NANOS) {
-      // The packet is there, so no poll and no poller would wait for it: whoever waits comes again at once.
-      LockSupport.parkNanos(Math.clamp(waited, SHORTEST_PAUSE_NANOS, LONGEST_PAUSE_NANOS));
       return;
     }
     withoutNumber = false;
@@ -196,9 +193,14 @@ final class PacketReader {
     throw exhausted(block);
   }
 
-  /** {@return whether a packet is there that the last try could not take}: to wait for one is no use then, the next try pauses */
-  boolean isWithoutNumber() {
-    return withoutNumber;
+  /**
+   * {@return how long to pause before another try, in nanoseconds} 0, but where a packet is there that the last try could not
+   * take: no poll and no poller would wait for it. The pauses become longer.
+   */
+  long pauseNanos() {
+    return withoutNumber
+        ? Math.clamp(System.nanoTime() - withoutNumberSince, SHORTEST_PAUSE_NANOS, LONGEST_PAUSE_NANOS)
+        : 0;
   }
 
   private ResourceExhaustedException exhausted(MessageBlock block) {

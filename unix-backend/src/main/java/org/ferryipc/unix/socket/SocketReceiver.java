@@ -288,6 +288,12 @@ final class SocketReceiver implements ReceivePort, Traveller, Pollable {
   }
 
   @Override
+  public long pauseNanos() {
+    PacketReader made = reader;
+    return made == null ? 0 : made.pauseNanos();
+  }
+
+  @Override
   public boolean lively() {
     ReceiversLane made = lanes();
     return made != null && made.isLively();
