@@ -6,10 +6,12 @@ import java.util.List;
 import org.ferryipc.core.failure.HandleClosedException;
 import org.ferryipc.core.failure.IpcException;
 import org.ferryipc.core.failure.LimitExceededException;
+import org.ferryipc.core.failure.ResourceExhaustedException;
 import org.ferryipc.core.ownership.Bundle;
 import org.ferryipc.core.ownership.Ownership;
 import org.ferryipc.core.ownership.Tether;
 import org.ferryipc.core.transport.Incoming;
+import org.ferryipc.core.transport.MemoryRoom;
 import org.ferryipc.core.transport.Outgoing;
 import org.ferryipc.core.transport.Resource;
 import org.jspecify.annotations.Nullable;
@@ -70,7 +72,7 @@ public final class OpaqueMessage implements AutoCloseable {
   public MemorySegment bytes() {
     return (parts.isEmpty()
             ? MemorySegment.ofArray(bytes).asSlice(offset, length)
-            : MemorySegment.ofArray(Outgoing.joined(parts, length)))
+            : MemorySegment.ofArray(Outgoing.joined(parts, new byte[length])))
         .asReadOnly();
   }
 
@@ -82,6 +84,8 @@ public final class OpaqueMessage implements AutoCloseable {
   /**
    * Decodes the message; it is spent afterwards, also when that fails.
    *
+   * @throws org.ferryipc.core.failure.ResourceExhaustedException if the heap has no room for it; if the bytes are in several
+   *     pieces that cannot be joined, the message is not spent
    * @throws org.ferryipc.core.failure.SerializationException if it is not a {@code type}; its handles are closed
    * @throws HandleClosedException if it was decoded, forwarded or closed before
    */
@@ -114,16 +118,16 @@ public final class OpaqueMessage implements AutoCloseable {
     return new Delivery<>(this, handles);
   }
 
-  private Incoming spend(String by) {
+  private Incoming spend(String by) throws ResourceExhaustedException {
     checkUnspent();
+    // First: where there is no room for the copy nothing has changed.
+    byte[] joined = parts.isEmpty() ? bytes : Outgoing.joined(parts, MemoryRoom.array(length, "an opaque message"));
     spent = true;
     List<Resource> resources = leaseAll(true);
     for (Ownership handle : handles) {
       handle.commit(by);
     }
-    return parts.isEmpty()
-        ? new Incoming(bytes, offset, length, resources)
-        : new Incoming(Outgoing.joined(parts, length), 0, length, resources);
+    return new Incoming(joined, parts.isEmpty() ? offset : 0, length, resources);
   }
 
   private void checkUnspent() {

@@ -3,6 +3,7 @@ package org.ferryipc.core;
 import java.lang.ref.Reference;
 import org.ferryipc.core.codec.PayloadBuffer;
 import org.ferryipc.core.failure.IpcException;
+import org.ferryipc.core.failure.ResourceExhaustedException;
 import org.ferryipc.core.failure.SerializationException;
 import org.ferryipc.core.ownership.Ownership;
 import org.ferryipc.core.transport.Deadline;
@@ -110,6 +111,9 @@ final class Sending<T> {
     } catch (StackOverflowError tooDeep) {
       // A cycle of references, or nesting that the codec's own limit did not see: the value's fault, not the JVM's end.
       throw new SerializationException(type + ": the value is nested too deeply to encode", tooDeep);
+    } catch (OutOfMemoryError full) { // as in Decoding
+      throw new ResourceExhaustedException(
+          type + ": encoding a message, which is not sent; the heap", "ENOMEM", Runtime.getRuntime().maxMemory());
     }
   }
 

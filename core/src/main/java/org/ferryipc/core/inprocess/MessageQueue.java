@@ -12,11 +12,13 @@ import org.ferryipc.core.Limits;
 import org.ferryipc.core.failure.DisconnectedException;
 import org.ferryipc.core.failure.HandleClosedException;
 import org.ferryipc.core.failure.LimitExceededException;
+import org.ferryipc.core.failure.ResourceExhaustedException;
 import org.ferryipc.core.ownership.CloseFailures;
 import org.ferryipc.core.ownership.FerryLog;
 import org.ferryipc.core.transport.Arrival;
 import org.ferryipc.core.transport.Deadline;
 import org.ferryipc.core.transport.Incoming;
+import org.ferryipc.core.transport.MemoryRoom;
 import org.ferryipc.core.transport.RawMemory;
 import org.ferryipc.core.transport.ReceivePort.BytesOutcome;
 import org.ferryipc.core.transport.Resource;
@@ -62,7 +64,7 @@ final class MessageQueue {
   }
 
   boolean offer(MemorySegment buffer, long offset, long length, List<Resource> resources)
-      throws DisconnectedException, LimitExceededException {
+      throws DisconnectedException, LimitExceededException, ResourceExhaustedException {
     // Megabytes are copied before the lock is taken, so that nobody waits for that; unless it would be in vain.
     byte[] large = length > LARGEST_CHARGED && !isFull() ? copy(buffer, offset, length) : null;
     lock.lock();
@@ -126,8 +128,8 @@ final class MessageQueue {
     }
   }
 
-  private static byte[] copy(MemorySegment buffer, long offset, long length) {
-    return buffer.asSlice(offset, length).toArray(ValueLayout.JAVA_BYTE);
+  private static byte[] copy(MemorySegment buffer, long offset, long length) throws ResourceExhaustedException {
+    return MemoryRoom.copy(buffer, offset, length, "sending a message");
   }
 
   private static List<Resource> forReceiver(List<Resource> resources) {
@@ -139,7 +141,7 @@ final class MessageQueue {
     return there;
   }
 
-  Arrival take(Limits limits) throws LimitExceededException {
+  Arrival take(Limits limits) throws LimitExceededException, ResourceExhaustedException {
     Arrival found = takeInPlace(limits);
     return found instanceof Incoming message && QueuedMessage.isLent(message) ? QueuedMessage.copied(message) : found;
   }

@@ -9,6 +9,7 @@ import org.ferryipc.core.failure.IpcException;
 import org.ferryipc.core.transport.Deadline;
 import org.ferryipc.core.transport.HandleKind;
 import org.ferryipc.core.transport.Loan;
+import org.ferryipc.core.transport.MemoryRoom;
 import org.ferryipc.core.transport.Outgoing;
 import org.ferryipc.core.transport.PrivateLoan;
 import org.ferryipc.core.transport.SendPort;
@@ -32,9 +33,11 @@ final class QueueSender implements SendPort {
   @Override
   public boolean trySend(Outgoing message) throws IpcException {
     int length = message.length();
-    return message.parts().isEmpty()
-        ? queue.offer(MemorySegment.ofArray(message.bytes()), message.offset(), length, message.resources())
-        : queue.offer(MemorySegment.ofArray(Outgoing.joined(message.parts(), length)), 0, length, message.resources());
+    if (message.parts().isEmpty()) {
+      return queue.offer(MemorySegment.ofArray(message.bytes()), message.offset(), length, message.resources());
+    }
+    byte[] joined = Outgoing.joined(message.parts(), MemoryRoom.array(length, "sending a message"));
+    return queue.offer(MemorySegment.ofArray(joined), 0, length, message.resources());
   }
 
   @Override

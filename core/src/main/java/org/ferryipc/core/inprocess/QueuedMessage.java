@@ -1,12 +1,14 @@
 package org.ferryipc.core.inprocess;
 
-import java.util.Arrays;
+import java.lang.foreign.MemorySegment;
 import java.util.List;
 import org.ferryipc.core.Limits;
 import org.ferryipc.core.failure.LimitExceededException;
+import org.ferryipc.core.failure.ResourceExhaustedException;
 import org.ferryipc.core.ownership.CloseFailures;
 import org.ferryipc.core.transport.Incoming;
 import org.ferryipc.core.transport.LentRegion;
+import org.ferryipc.core.transport.MemoryRoom;
 import org.ferryipc.core.transport.Resource;
 
 /** What can be said of a message in a queue, and done with it, without the queue. */
@@ -19,9 +21,10 @@ final class QueuedMessage {
   }
 
   /** {@return a message of its own with the bytes of one in a region, which is released} */
-  static Incoming copied(Incoming lent) {
+  static Incoming copied(Incoming lent) throws ResourceExhaustedException {
     try {
-      byte[] copy = Arrays.copyOfRange(lent.bytes(), lent.offset(), lent.offset() + lent.length());
+      MemorySegment bytes = MemorySegment.ofArray(lent.bytes());
+      byte[] copy = MemoryRoom.copy(bytes, lent.offset(), lent.length(), "a message, which is lost,");
       return new Incoming(copy, 0, copy.length, List.of());
     } finally {
       releaseAll(lent.resources());

@@ -2,6 +2,7 @@ package org.ferryipc.core.transport;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import org.ferryipc.core.failure.ResourceExhaustedException;
 
@@ -12,6 +13,7 @@ import org.ferryipc.core.failure.ResourceExhaustedException;
 public final class MemoryRoom {
   private static final String NO_MEMORY = "ENOMEM"; // errno(3); the virtual machine's own word is an OutOfMemoryError
   private static final long NOT_SAID = -1;
+  private static final int LONGEST_ARRAY = Integer.MAX_VALUE - 8; // as the virtual machine has it
 
   private MemoryRoom() {}
 
@@ -27,6 +29,21 @@ public final class MemoryRoom {
     } catch (OutOfMemoryError full) {
       throw full(what, length);
     }
+  }
+
+  /**
+   * {@return an array with a copy of {@code length} bytes of {@code source}}
+   *
+   * @param what as in {@link #array}
+   * @throws ResourceExhaustedException if the heap has no room for it, or no array is so long
+   */
+  public static byte[] copy(MemorySegment source, long offset, long length, String what) throws ResourceExhaustedException {
+    if (length > LONGEST_ARRAY) {
+      throw full(what, length);
+    }
+    byte[] copy = array((int) length, what);
+    MemorySegment.copy(source, ValueLayout.JAVA_BYTE, offset, copy, 0, copy.length);
+    return copy;
   }
 
   /**

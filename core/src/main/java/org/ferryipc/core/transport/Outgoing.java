@@ -39,9 +39,8 @@ public record Outgoing(
     return parts.isEmpty() ? List.of(MemorySegment.ofArray(bytes).asSlice(offset, length)) : parts;
   }
 
-  /** {@return a copy of a payload of several pieces} */
-  public static byte[] joined(List<MemorySegment> parts, int length) {
-    byte[] all = new byte[length];
+  /** {@return {@code all}, with a copy of a payload of several pieces} */
+  public static byte[] joined(List<MemorySegment> parts, byte[] all) {
     int at = 0;
     for (MemorySegment part : parts) {
       int size = (int) part.byteSize();
