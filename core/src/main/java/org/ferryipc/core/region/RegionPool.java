@@ -30,6 +30,8 @@ public final class RegionPool<R extends Region> {
   private final @Nullable ArrayDeque<R>[] empty; // by order, the one that became empty last in front; guarded by this
   private final ArrayDeque<R> out = new ArrayDeque<>(); // guarded by this
 
+  private final int traced = RegionTrace.ON ? RegionTrace.nextPool() : 0;
+
   private RegionPolicy policy; // guarded by this
   private boolean closed; // guarded by this
   private boolean watched; // by the reclaimer; guarded by this
@@ -78,7 +80,7 @@ public final class RegionPool<R extends Region> {
       found = ground.make(capacity);
     }
     if (RegionTrace.ON && found != null) {
-      RegionTrace.taken(found, bytes);
+      RegionTrace.taken(traced, found, bytes);
     }
     return found;
   }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Writes what all pools of a process do to the file that {@code -Dferry.regions.trace} names, a line for each: {@code take USE
- * BYTES}, then {@code sent USE} or {@code unsent USE}, and {@code released USE} when a pool sees that a receiver has released what
+ * BYTES POOL}, then {@code sent USE} or {@code unsent USE}, and {@code released USE} when a pool sees that a receiver has released what
  * was sent. To be replayed: {@code docs/regions.md}.
  */
 final class RegionTrace {
@@ -21,6 +21,7 @@ final class RegionTrace {
   static final boolean ON = FILE != null;
 
   private static long uses; // guarded by the class
+  private static int pools; // guarded by the class
   private static boolean failed; // guarded by the class
 
   private RegionTrace() {}
@@ -36,9 +37,14 @@ final class RegionTrace {
     }
   }
 
-  static synchronized void taken(Region region, long bytes) {
+  /** {@return the number of a pool in the trace} */
+  static synchronized int nextPool() {
+    return pools++;
+  }
+
+  static synchronized void taken(int pool, Region region, long bytes) {
     region.traced = ++uses;
-    write("take " + region.traced + ' ' + bytes);
+    write("take " + region.traced + ' ' + bytes + ' ' + pool);
   }
 
   static synchronized void ended(String how, Region region) {

@@ -24,7 +24,7 @@ public final class CollectLogs {
   private final Settings settings;
   private final ReceiverSet set;
   private final Fleet fleet;
-  private final Ledger ledger = new Ledger();
+  private final Ledger ledger;
   private final List<Registration<?>> writing = new ArrayList<>(); // workers that are ready and have not ended
   private final StatusLine status = new StatusLine(System.out, StatusLine.isTerminal());
   private final long begin = System.nanoTime();
@@ -38,7 +38,8 @@ public final class CollectLogs {
   private CollectLogs(Settings settings, ReceiverSet set) {
     this.settings = settings;
     this.set = set;
-    this.fleet = new Fleet(set, settings.logs(), settings.recordsPerSecond());
+    this.fleet = new Fleet(set, settings);
+    this.ledger = new Ledger(settings.batch());
   }
 
   /** Runs, and exits with the status that {@link Settings#USAGE} promises. */
@@ -100,7 +101,7 @@ public final class CollectLogs {
   private void turn(Duration limit) throws IOException, InterruptedException {
     for (Selection selection : set.select(limit)) {
       switch (selection) {
-        case Selection.Message m when m.as(LogRecord.class) instanceof LogRecord record -> took(m.from(), record);
+        case Selection.Message m when m.as(LogBatch.class) instanceof LogBatch batch -> took(m.from(), batch);
         case Selection.Message m when m.as(FromWorker.class) instanceof FromWorker word -> heard(m.from(), word);
         case Selection.Message m -> m.close();
         case Selection.Closed(Registration<?> from, var reason) -> ended(from);
@@ -115,9 +116,9 @@ public final class CollectLogs {
     status.show(this::standing, false);
   }
 
-  private void took(Registration<?> log, LogRecord record) {
-    log.attachment(LogTally.class).add(record);
-    records++;
+  private void took(Registration<?> log, LogBatch batch) {
+    log.attachment(LogTally.class).add(batch);
+    records += batch.records().size();
   }
 
   private void heard(Registration<?> from, FromWorker word) throws IOException {
@@ -131,7 +132,7 @@ public final class CollectLogs {
         }
       }
       case FromWorker.Opened(int number, var receiver) -> {
-        var unused = set.add(receiver.withOptions(LogRecord.OPTIONS), worker.opened(number));
+        var unused = set.add(receiver.withOptions(LogBatch.OPTIONS), worker.opened(number));
         openLogs++;
       }
     }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.IntStream;
 import org.ferryipc.core.Duplex;
 import org.ferryipc.core.doorway.IpcProcess;
 import org.ferryipc.receiverset.ReceiverSet;
@@ -16,14 +17,15 @@ import org.ferryipc.receiverset.ReceiverSet;
  */
 final class Fleet {
   private final ReceiverSet set;
-  private final String logsEach;
-  private final String recordsPerSecond;
+  private final String[] arguments;
   private final Queue<IOException> failures = new ConcurrentLinkedQueue<>();
 
-  Fleet(ReceiverSet set, int logsEach, int recordsPerSecond) {
+  Fleet(ReceiverSet set, Settings settings) {
     this.set = set;
-    this.logsEach = Integer.toString(logsEach);
-    this.recordsPerSecond = Integer.toString(recordsPerSecond);
+    this.arguments =
+        IntStream.of(settings.logs(), settings.recordsPerSecond(), settings.longest(), settings.batch())
+            .mapToObj(Integer::toString)
+            .toArray(String[]::new);
   }
 
   /** Starts a worker; returns at once. */
@@ -39,7 +41,7 @@ final class Fleet {
   private void bringIn() {
     try {
       IpcProcess<Stop, FromWorker> process =
-          IpcProcess.java(LogWorker.class, logsEach, recordsPerSecond)
+          IpcProcess.java(LogWorker.class, arguments)
               .jvmOptions("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx64m")
               .jvmOptions("-XX:-UsePerfData") // a killed JVM leaves its file behind
               .start(Stop.class, FromWorker.class);

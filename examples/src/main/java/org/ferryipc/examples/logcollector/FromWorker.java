@@ -19,5 +19,5 @@ sealed interface FromWorker {
    * @param number of this log, from 0; no two of a worker have the same
    * @param records where its records come from
    */
-  record Opened(int number, IpcReceiver<LogRecord> records) implements FromWorker {}
+  record Opened(int number, IpcReceiver<LogBatch> records) implements FromWorker {}
 }

@@ -6,16 +6,22 @@ import java.util.List;
 /**
  * Compares what arrived with what was said to be sent.
  *
- * <p>A worker that is killed between the return of a send and its entry in {@link Told} has sent one record more than it
- * knew: so a log may hold one record that nobody was told of, and no more. Everything else is named.
+ * <p>A worker that is killed between the return of a send and its entry in {@link Told} has sent one message more than it
+ * knew: so a log may hold one message of records that nobody was told of, and no more. Everything else is named.
  */
 final class Ledger {
+  private final int batch;
   private final List<String> faults = new ArrayList<>();
   private int logs;
   private long told;
   private long received;
   private long untold;
   private long lost;
+
+  /** An empty one, for messages of up to {@code batch} records. */
+  Ledger(int batch) {
+    this.batch = batch;
+  }
 
   /** Enters a log that has ended. */
   void enter(LogTally log, long sent) {
@@ -29,7 +35,7 @@ final class Ledger {
     } else {
       untold += more;
     }
-    if (more > (log.worker().wasKilled() ? 1 : 0)) {
+    if (more > (log.worker().wasKilled() ? batch : 0)) {
       faults.add("%s: %,d records received, and only %,d sent".formatted(log, log.received(), sent));
     }
     if (log.outOfPlace() > 0) {

@@ -25,11 +25,13 @@ final class LogTally {
     return outOfPlace;
   }
 
-  void add(LogRecord record) {
-    if (record.number() != received) {
-      outOfPlace++;
+  void add(LogBatch batch) {
+    for (LogRecord record : batch.records()) {
+      if (record.number() != received) {
+        outOfPlace++;
+      }
+      received++;
     }
-    received++;
   }
 
   @Override

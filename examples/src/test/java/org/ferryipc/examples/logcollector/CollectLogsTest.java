@@ -52,6 +52,20 @@ class CollectLogsTest {
   }
 
   @Test
+  void accountsForEachRecordOfLargeMessagesToo() throws Exception {
+    // A message of 8,000 records takes more than a packet: it lies in a region of its log's channel.
+    try (ChildJvm run =
+        start("--workers 2 --logs 2 --rate 1000000 --longest 40000 --batch 8000 --seconds 3 --kill-every 900".split(" "))) {
+      assertThat(run.waitFor(LIMIT)).as("%s%n%s", run.output(), run.errors()).isZero();
+
+      assertThat(run.errors()).isEmpty();
+      assertThat(numbers(run, "told").getFirst()).isPositive();
+      assertThat(numbers(run, "lost")).containsExactly(0L);
+      assertNothingIsLeft(run);
+    }
+  }
+
+  @Test
   void withoutKillsEachRecordWasToldAndReceived() throws Exception {
     try (ChildJvm run = start("--workers", "1", "--logs", "2", "--seconds", "2", "--kill-every", "0")) {
       assertThat(run.waitFor(LIMIT)).as("%s%n%s", run.output(), run.errors()).isZero();

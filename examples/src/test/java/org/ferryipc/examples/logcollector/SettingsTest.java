@@ -11,13 +11,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 class SettingsTest {
   @Test
   void nothingNeedBeSaid() throws Settings.UsageException {
-    assertThat(Settings.of()).isEqualTo(new Settings(8, 4, 2_000, Duration.ofSeconds(10), Duration.ofSeconds(1)));
+    assertThat(Settings.of()).isEqualTo(new Settings(8, 4, 2_000, 1_000, 1, Duration.ofSeconds(10), Duration.ofSeconds(1)));
   }
 
   @Test
   void everythingCanBeSaid() throws Settings.UsageException {
-    assertThat(Settings.of("--workers", "1", "--logs", "2", "--rate", "3", "--seconds", "0", "--kill-every", "0"))
-        .isEqualTo(new Settings(1, 2, 3, Duration.ZERO, Duration.ZERO));
+    String line = "--workers 1 --logs 2 --rate 3 --longest 4 --batch 5 --seconds 0 --kill-every 0";
+    assertThat(Settings.of(line.split(" "))).isEqualTo(new Settings(1, 2, 3, 4, 5, Duration.ZERO, Duration.ZERO));
   }
 
   @ParameterizedTest
