@@ -145,8 +145,9 @@ record Arguments(
     if (quick) {
       return Plan.quick(Stream.concat(whole.stream(), single.stream()).toList(), changed);
     }
-    return new Plan(
-        Stream.concat(Plan.suites(whole, changed).rounds().stream(), Plan.named(single, changed).rounds().stream()).toList());
+    Plan suite = Plan.suites(whole, changed);
+    Plan alone = Plan.named(single, changed);
+    return single.isEmpty() ? suite : new Plan(Stream.concat(suite.rounds().stream(), alone.rounds().stream()).toList());
   }
 
   // Which module is on the class path is the script's to see to.

@@ -58,15 +58,14 @@ final class Pass {
     if (next == 0) {
       say(plan.rows().size() + " rows, which take about " + spoken(plan.seconds()));
     }
-    String progress = progress(next);
-    return measure(plan.rounds().get(next++), progress);
-  }
-
-  private String progress(int round) {
-    double planned = plan.seconds() - plan.seconds(round);
     double taken = (System.nanoTime() - begun) / (double) Duration.ofSeconds(1).toNanos();
+    double planned = plan.seconds() - plan.seconds(next);
     double pace = planned > KNOWN_SECONDS ? taken / planned : 1;
-    return (round + 1) + " of " + plan.rounds().size() + ", " + spoken(plan.seconds(round) * pace) + " left: ";
+    double needed = plan.seconds(next) * pace;
+    double left = counted ? Double.POSITIVE_INFINITY : plan.mostSeconds() - taken; // counting is planned by nobody
+    Round round = plan.rounds().get(next++);
+    Round fitting = needed > left ? round.within(round.seconds() * left / needed) : round;
+    return measure(fitting, next + " of " + plan.rounds().size() + ", " + spoken(Math.min(needed, left)) + " left: ");
   }
 
   /** {@return so many seconds as people say it} */

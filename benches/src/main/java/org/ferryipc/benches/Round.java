@@ -27,10 +27,12 @@ record Round(List<Row> rows, boolean shared, Effort effort) {
   private static final double ONE_PROCESS_WARMUP = 0.6;
   private static final double LONG_WARMUP = 0.6;
   private static final double CODEC_WARMUP = 0.5;
+  // A call of gRPC takes milliseconds at first, so that after four seconds there were too few to be compiled for.
+  private static final double PEERS_WARMUP = 6;
   private static final double START_SECONDS = 0.2;
   private static final double PARTNER_SECONDS = 1.1;
   // With loops, drivers and files that are opened and closed.
-  private static final double PEER_SECONDS = 4;
+  private static final double PEER_SECONDS = 6;
 
   Round {
     rows = List.copyOf(rows);
@@ -42,6 +44,11 @@ record Round(List<Row> rows, boolean shared, Effort effort) {
   /** {@return a row alone, each of its floors in a virtual machine of its own} */
   static Round alone(Row row, Effort effort) {
     return new Round(List.of(row), false, effort);
+  }
+
+  /** {@return the same rows, and as much of the effort as fits in so many seconds} */
+  Round within(double seconds) {
+    return new Round(rows, shared, effort.within(seconds, players()));
   }
 
   /** {@return whether single operations are timed instead of many together} */
@@ -80,7 +87,7 @@ record Round(List<Row> rows, boolean shared, Effort effort) {
 
   private double warmup(Row row, Bench bench) {
     if (!shared) {
-      return row.traits().processes() > 1 ? PROCESSES_WARMUP : 1;
+      return isBesidePeers() ? PEERS_WARMUP : row.traits().processes() > 1 ? PROCESSES_WARMUP : 1;
     }
     double share = Math.max(LEAST_WARMUP, briefly(row) / rows.size());
     return isBare(bench) ? Math.min(share, BARE_WARMUP) : share;
@@ -106,8 +113,12 @@ record Round(List<Row> rows, boolean shared, Effort effort) {
     return sampled() ? List.of(once, once) : List.of(once);
   }
 
+  private boolean isBesidePeers() {
+    return rows.getFirst().suite().equals(Arguments.PEERS);
+  }
+
   private double startSeconds() {
-    if (rows.getFirst().suite().equals(Arguments.PEERS)) {
+    if (isBesidePeers()) {
       return PEER_SECONDS;
     }
     return rows.stream().anyMatch(row -> row.traits().processes() > 1) ? PARTNER_SECONDS : START_SECONDS;

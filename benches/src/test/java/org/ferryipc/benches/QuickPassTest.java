@@ -42,6 +42,19 @@ class QuickPassTest {
     assertThat(quick.plan().seconds()).isLessThanOrEqualTo(270);
   }
 
+  // A machine that is slower than planned must not make five minutes six.
+  @Test
+  void measuresLessOfWhatIsLeftWhereTimeRunsOut() throws Exception {
+    Plan quick = Arguments.of(List.of(), Path.of("target")).plan();
+    Round last = quick.rounds().getLast();
+
+    assertThat(quick.mostSeconds()).isLessThan(300);
+    assertThat(last.within(last.seconds())).isEqualTo(last);
+    assertThat(last.within(last.seconds() * 0.95).seconds()).isLessThanOrEqualTo(last.seconds() * 0.95);
+    assertThat(last.within(last.seconds() * 0.95).effort().warmups()).isEqualTo(last.effort().warmups());
+    assertThat(Arguments.of(List.of("--warmups", "30"), Path.of("target")).plan().mostSeconds()).isInfinite();
+  }
+
   // Half a second of warm-up gave figures of the compiler's work.
   @Test
   void warmsUpForMostOfItsTime() throws Exception {
