@@ -9,13 +9,17 @@ import org.ferryipc.core.MessageName;
 import org.ferryipc.core.contract.Fixture;
 import org.ferryipc.core.failure.CallFailedException;
 import org.ferryipc.core.failure.IpcException;
+import org.ferryipc.core.leak.Warnings;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What the other side throws, what it does not know, and what cannot travel. */
 abstract class FailingContract extends RpcContract {
+  @RegisterExtension final Warnings warnings = new Warnings();
+
   FailingContract(Fixture fixture) {
     super(fixture);
   }
@@ -157,15 +161,11 @@ abstract class FailingContract extends RpcContract {
 
   @Test
   void aOneWayCallThatThrowsIsLoggedWhereItRan() throws Exception {
-    org.ferryipc.core.leak.Warnings warnings = new org.ferryipc.core.leak.Warnings();
-    warnings.beforeEach(null);
     try (Sides sides = serve(Faults.class, new Served())) {
       Faults faults = sides.remote(Faults.class);
       faults.silently();
       assertThat(faults.fine()).isEqualTo(1);
       warnings.await(text -> text.contains("Faults.silently") && text.contains("unheard"));
-    } finally {
-      warnings.afterEach(null);
     }
   }
 

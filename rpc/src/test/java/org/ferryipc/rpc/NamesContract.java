@@ -12,11 +12,15 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.ferryipc.core.contract.Fixture;
 import org.ferryipc.core.contract.InBackground;
 import org.ferryipc.core.failure.RefusedException;
+import org.ferryipc.core.leak.Warnings;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Servers at names, and their clients. */
 abstract class NamesContract extends RpcContract {
+  @RegisterExtension final Warnings warnings = new Warnings();
+
   NamesContract(Fixture fixture) {
     super(fixture);
   }
@@ -108,8 +112,6 @@ abstract class NamesContract extends RpcContract {
           .hasMessageContainingAll("NamesContract$Counter", "NamesContract$Other");
     }
     assertThatThrownBy(() -> Rpc.connect(name, Counter.class, options())).isInstanceOf(RefusedException.class);
-    org.ferryipc.core.leak.Warnings warnings = new org.ferryipc.core.leak.Warnings();
-    warnings.beforeEach(null);
     try (RpcServer server =
         Rpc.<Counter>serve(
                 Counter.class,
@@ -121,8 +123,6 @@ abstract class NamesContract extends RpcContract {
       assertThatThrownBy(() -> Rpc.connect(server.name(), Counter.class, options()))
           .isInstanceOf(RefusedException.class)
           .hasMessageContaining("none for you");
-    } finally {
-      warnings.afterEach(null);
     }
   }
 

@@ -116,14 +116,14 @@ class SetAtTheDescriptorLimitTest {
 
     public static void main(String[] arguments) throws Exception {
       LoadedClasses.all();
-      ResourceExhaustedException loaded = new ResourceExhaustedException("loaded", "EMFILE", 1);
+      ResourceExhaustedException unusedLoaded = new ResourceExhaustedException("loaded", "EMFILE", 1);
       assertThat(tries(() -> {})).as("a call that does not pause").isTrue();
       assertThat(tries(() -> LockSupport.parkNanos(1))).as("a call that pauses").isFalse();
       try (ReceiverSet set = new ReceiverSet();
           IpcChannel<Letter> one = Ferry.channel(Letter.class);
           IpcChannel<Letter> other = Ferry.channel(Letter.class);
           Hoard hoard = new Hoard()) {
-        set.add(other.receiver());
+        Registration<Letter> unusedMember = set.add(other.receiver());
         one.sender().send(AtTheLimit.letter("large", AtTheLimit.LARGE, 0));
         other.sender().send(AtTheLimit.letter("large", AtTheLimit.LARGE, 0));
         hoard.fill();

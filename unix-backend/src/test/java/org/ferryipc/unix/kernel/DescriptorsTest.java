@@ -34,9 +34,7 @@ class DescriptorsTest {
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void neighboursAreClosedTogetherAndNoOtherWithThem(boolean oldKernel) throws KernelException {
-    boolean refused = Descriptors.noRanges;
-    Descriptors.noRanges = oldKernel;
-    try {
+    try (KnownKernel asked = new KnownKernel(oldKernel)) {
       List<Opened> files = IntStream.range(0, 40).mapToObj(i -> Opened.file()).toList();
       Opened kept = files.get(20);
       int[] closed = files.stream().filter(file -> file != kept).mapToInt(Opened::number).toArray();
@@ -44,24 +42,34 @@ class DescriptorsTest {
       Descriptors.discardSockets(closed, closed.length - 1); // the last is not among those counted
       assertThat(files).filteredOn(Opened::isOpen).containsExactly(files.getFirst(), kept);
       Descriptors.discardSockets(new int[] {files.getFirst().number, kept.number}, 2);
-      assertThat(Descriptors.noRanges).isEqualTo(oldKernel); // this kernel knows the call
-    } finally {
-      Descriptors.noRanges = refused;
+      assertThat(Descriptors.noRanges).isEqualTo(asked.old); // this kernel knows the call
     }
   }
 
   @Test
   @FailingCloses(1)
   void closedOneByOneAllAreClosedWhateverOneOfThemSays() throws KernelException {
-    boolean refused = Descriptors.noRanges;
-    Descriptors.noRanges = true;
-    try {
+    try (KnownKernel unused = new KnownKernel(true)) {
       List<Opened> files = IntStream.range(0, 3).mapToObj(i -> Opened.file()).toList();
       Descriptors.close(files.get(1).number);
       Descriptors.discardSockets(files.stream().mapToInt(Opened::number).toArray(), 3);
       assertThat(files).noneMatch(Opened::isOpen);
-    } finally {
-      Descriptors.noRanges = refused;
+    }
+  }
+
+  /** What was found of the kernel: that it does not know close_range(2), or nothing yet; then as before. */
+  private static final class KnownKernel implements AutoCloseable {
+    final boolean old;
+    private final boolean before = Descriptors.noRanges;
+
+    KnownKernel(boolean old) {
+      this.old = old;
+      Descriptors.noRanges = old;
+    }
+
+    @Override
+    public void close() {
+      Descriptors.noRanges = before;
     }
   }
 
