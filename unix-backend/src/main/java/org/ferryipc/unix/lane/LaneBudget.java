@@ -23,9 +23,14 @@ final class LaneBudget {
     this.mostLanes = mostLanes;
   }
 
+  /** {@return whether {@code size} more bytes might be mapped now}; a hint */
+  synchronized boolean hasRoom(long size) {
+    return lanes < mostLanes && size <= mostBytes - bytes;
+  }
+
   /** {@return whether {@code size} more bytes may be mapped}; if so they count until they are given back */
   synchronized boolean take(long size) {
-    if (lanes >= mostLanes || size > mostBytes - bytes) {
+    if (!hasRoom(size)) {
       return false;
     }
     lanes++;

@@ -34,13 +34,18 @@ final class LaneFiles {
     return bytes >= LEAST_RING && bytes <= LARGEST_RING && Long.bitCount(bytes) == 1;
   }
 
+  /** {@return the size of the file for a ring} */
+  static long bytes(long ringBytes) {
+    return LaneMemory.HEADER + ringBytes;
+  }
+
   /**
    * {@return a fresh lane's file, sealed, which the caller owns}
    *
    * @throws KernelException if there is no descriptor or no memory for it
    */
   static int create(int ringBytes) throws KernelException {
-    long size = LaneMemory.HEADER + (long) ringBytes;
+    long size = bytes(ringBytes);
     int made = MemoryFiles.create(NAME);
     boolean done = false;
     try {
@@ -74,12 +79,12 @@ final class LaneFiles {
       return false;
     }
     FileStatus status = Descriptors.status(descriptor);
-    return status.size() == LaneMemory.HEADER + ringBytes;
+    return status.size() == bytes(ringBytes);
   }
 
   /** {@return a lane's file, mapped} Its size counts in {@code budget} until it is unmapped; null if there is no room there. */
   static @Nullable LaneMemory map(int descriptor, long ringBytes, LaneBudget budget) throws KernelException {
-    long size = LaneMemory.HEADER + ringBytes;
+    long size = bytes(ringBytes);
     if (!budget.take(size)) {
       return null;
     }
@@ -122,7 +127,7 @@ final class LaneFiles {
     try {
       int made = create(ring);
       try {
-        long size = LaneMemory.HEADER + (long) ring;
+        long size = bytes(ring);
         boolean unused = own.take(size);
         return LaneMemory.holding(Mappings.map(made, 0, size, BOTH_WAYS), head, records, own);
       } finally {

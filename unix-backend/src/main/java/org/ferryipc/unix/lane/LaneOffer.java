@@ -24,6 +24,9 @@ public final class LaneOffer {
     if (!LaneFiles.isRing(ringBytes)) {
       throw new IllegalArgumentException("a ring of " + ringBytes + " bytes");
     }
+    if (!budget.hasRoom(LaneFiles.bytes(ringBytes))) {
+      return null; // before a file is made in vain, and again and again
+    }
     int made = -1;
     @Nullable LaneMemory memory = null;
     try {

@@ -11,9 +11,9 @@ import org.ferryipc.core.ownership.FerryLog;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sending ends of this process that have a lane, of which those that send nothing lose it: after half a minute, for the sake
- * of the receiver's process, which cannot tell a lane that is not used from one that will be, and after a second when another's
- * would not be within the budget of this one. Nobody waits for that: who was refused asks again with a later message.
+ * The sending ends of this process that have a lane, of which those that send nothing by it lose it: after half a minute, for
+ * the sake of the receiver's process, which cannot tell a lane that is not used from one that will be, and after a second when
+ * another's would not be within the budget of this one. Nobody waits for that: who was refused asks again with a later message.
  *
  * <p>It holds one end's lock at a time, and none while it waits. An end is in the list as long as it has a lane, and is added and
  * taken off under its lock.
@@ -93,7 +93,7 @@ final class IdleLanes {
   }
 
   private static void look(long idleNanos) {
-    Map<LanedEnd, Long> before = new IdentityHashMap<>();
+    Map<LanedEnd, Integer> before = new IdentityHashMap<>();
     for (LanedEnd end : WITH_LANE) {
       before.put(end, end.used());
     }

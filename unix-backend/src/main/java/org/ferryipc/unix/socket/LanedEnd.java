@@ -29,8 +29,12 @@ import org.jspecify.annotations.Nullable;
  * it: they find no room, and then what has become of the handle.
  */
 abstract class LanedEnd extends ExclusiveEnd {
+  // Most channels carry no more than a few messages, and should not even need memory for what counts them.
+  private static final int NOT_COUNTED = 8;
+
   private LanePolicy policy = LanePolicy.NEVER; // racy on purpose: the last word of several references counts, some time
   private boolean looksForRoom; // likewise
+  private byte before; // messages that a lane would have taken, before they were counted; under the lock
   private @Nullable SendersLane lanes; // made once, under the lock; looked at without it, since it only says whether to lock
 
   /** {@return the number under the end} */
@@ -65,7 +69,7 @@ abstract class LanedEnd extends ExclusiveEnd {
     if (travelsAlone()) {
       return -Errno.EAGAIN;
     }
-    SendersLane beside = lanesFor(socket, message.length());
+    SendersLane beside = lanesFor(socket, message.length(), message.parts().isEmpty());
     if (beside == null) {
       return PlainFrame.send(socket, message, 0, 0);
     }
@@ -86,7 +90,7 @@ abstract class LanedEnd extends ExclusiveEnd {
     if (travelsAlone()) {
       return -Errno.EAGAIN;
     }
-    SendersLane beside = lanesFor(socket, length);
+    SendersLane beside = lanesFor(socket, length, true);
     if (beside == null) {
       return PlainFrame.send(socket, bytes, offset, length, 0, 0);
     }
@@ -108,7 +112,7 @@ abstract class LanedEnd extends ExclusiveEnd {
     if (travelsAlone() && !travellers.contains((Object) this)) {
       return -Errno.EAGAIN;
     }
-    SendersLane beside = lanesFor(socket, length);
+    SendersLane beside = lanesFor(socket, length, travellers.isEmpty());
     int stamp = beside == null ? 0 : beside.flags();
     int position = beside == null ? 0 : beside.position();
     FrameHeader.write(block.header(), 0, FrameHeader.DATA, flags | stamp, descriptors, length, position);
@@ -117,22 +121,33 @@ abstract class LanedEnd extends ExclusiveEnd {
     return beside == null ? result : beside.sent(result);
   }
 
-  // {@return what to stamp the frame by, if anything} May offer a lane, in front of the frame.
-  private @Nullable SendersLane lanesFor(int socket, long length) {
+  // {@return what to stamp the frame by, if anything} May offer a lane, in front of the frame, which is of use only for messages
+  // of a kind that a lane takes.
+  private @Nullable SendersLane lanesFor(int socket, long length, boolean kindTaken) {
     SendersLane present = lanes;
     if (present == null) {
-      if (policy == LanePolicy.NEVER) {
+      if (!kindTaken || !mayOffer() || !isTimeToCount()) {
         return null;
       }
       present = new SendersLane(this);
       lanes = present;
     }
-    present.consider(socket, length, mayOffer() ? policy : LanePolicy.NEVER);
+    if (kindTaken && mayOffer()) {
+      present.consider(socket, length, policy);
+    }
     if (present.isOpen()) {
       StackRoom.require(); // behind the call the frame must be counted
       return present;
     }
     return null;
+  }
+
+  private boolean isTimeToCount() {
+    return switch (policy) {
+      case ALWAYS -> true;
+      case AUTO -> before == NOT_COUNTED || ++before > NOT_COUNTED;
+      case NEVER -> false;
+    };
   }
 
   private boolean mayOffer() {
@@ -174,15 +189,15 @@ abstract class LanedEnd extends ExclusiveEnd {
   }
 
   /** {@return what {@link #endLaneUnlessUsed} compares} */
-  final synchronized long used() {
+  final synchronized int used() {
     SendersLane present = lanes;
     return present == null ? 0 : present.used();
   }
 
-  /** Ends the lane if nothing was sent since {@link #used} said {@code before}. */
-  final synchronized void endLaneUnlessUsed(long before) {
+  /** Ends the lane if nothing was sent by it since {@link #used} said {@code then}. */
+  final synchronized void endLaneUnlessUsed(int then) {
     SendersLane present = lanes;
-    if (present != null && present.used() == before) {
+    if (present != null && present.used() == then) {
       present.giveBack();
     }
   }

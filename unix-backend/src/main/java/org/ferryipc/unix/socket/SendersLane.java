@@ -29,10 +29,6 @@ final class SendersLane implements AdaptiveSpin.Watched {
   private static final String CHANNEL = "channel";
   private static final int NO_LANE = -1;
 
-  // AUTO: so many messages, in so short a time, and a lane pays for being made: about as much as ten of them.
-  private static final int MESSAGES_WORTH = 32;
-  private static final long TIME_WORTH_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
-
   // A receiver that ends every lane at once, or a process without room for another, is offered no more than this.
   private static final int MOST_OFFERS = 8;
   private static final long OFFERS_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -58,9 +54,9 @@ final class SendersLane implements AdaptiveSpin.Watched {
   private @Nullable AdaptiveSpin spin; // made by the first message that finds a full ring
   private long wanted; // the length of the message that looks for room
 
-  private int counted; // messages that a lane would have taken
-  private long countedSince;
-  private long tooLong; // of them, the longest that this lane does not take
+  private final LaneWorth worth = new LaneWorth(System::nanoTime);
+  private boolean mustPay; // AUTO: what is refused is not kept
+  private long tooLong; // the longest message that the lane would have taken if it were larger
   private int tooLongCount;
   private int offers; // since
   private long offersSince = System.nanoTime();
@@ -224,23 +220,28 @@ final class SendersLane implements AdaptiveSpin.Watched {
     if (result >= 0 && open != null) {
       bellOwed = false; // the frame wakes as well
       open.framed();
+      if (mustPay && !open.isTaken() && worth.isRefused(open.frames())) {
+        end();
+        worth.pause();
+      }
     }
     return result;
   }
 
-  /** A message goes by the socket: makes a lane in front of it if it pays, or a larger one. */
+  /** A message goes by the socket that a lane would take: makes one in front of it if it pays, or a larger one. */
   void consider(int socket, long length, LanePolicy policy) {
     if (policy == LanePolicy.NEVER || length > LaneSize.longest()) {
       return;
     }
+    mustPay = policy == LanePolicy.AUTO;
     SendingLane open = lane;
     if (open == null) {
-      if (policy == LanePolicy.ALWAYS || isWorth()) {
+      if (policy == LanePolicy.ALWAYS || worth.isWorth()) {
         offer(socket, LaneSize.ringFor(length));
       }
     } else if (length > open.mostBytes()) {
       tooLong = Math.max(tooLong, length);
-      if (++tooLongCount >= OFTEN && isWorth()) {
+      if (++tooLongCount >= OFTEN && worth.isWorth()) {
         replace(socket, LaneSize.ringFor(tooLong));
       }
     } else if (open.timesFull() >= OFTEN) {
@@ -248,21 +249,10 @@ final class SendersLane implements AdaptiveSpin.Watched {
     }
   }
 
-  private boolean isWorth() {
-    if (++counted < MESSAGES_WORTH) {
-      if (counted == 1) {
-        countedSince = System.nanoTime();
-      }
-      return false;
-    }
-    counted = 0;
-    return System.nanoTime() - countedSince < TIME_WORTH_NANOS;
-  }
-
+  // Without memory for a larger one it stays as it is.
   private void replace(int socket, int ring) {
     SendingLane open = lane;
-    if (open != null && ring > open.ringBytes() && mayOffer()) {
-      end();
+    if (open != null && ring > open.ringBytes()) {
       offer(socket, ring);
     }
   }
@@ -284,35 +274,52 @@ final class SendersLane implements AdaptiveSpin.Watched {
     LaneOffer made = SendingLane.offer(ring);
     if (made == null) {
       IdleLanes.wanted();
+      worth.pause();
       return;
     }
+    @Nullable PeerWatch watching = null;
     boolean sent = false;
-    try (MessageBlock block = MessageBlock.borrow()) {
-      FrameHeader.write(block.header(), 0, FrameHeader.OPEN, 0, 0, 0, made.ringBytes());
-      sent = block.descriptor(made.descriptor()).send(socket) >= 0;
+    try {
+      end(); // the smaller one, if there is one: an offer is not stamped
+      watching = PeerWatch.begin(socket, () -> peerGone = true);
+      if (watching == null) {
+        worth.pause(); // memory would go on to take messages when nobody is there to read them
+      } else {
+        sent = isSent(made, socket);
+      }
     } finally {
       if (!sent) {
         made.drop(); // another day
+        if (watching != null) {
+          watching.end();
+        }
       }
     }
     if (sent) {
-      begin(made.sent(), socket);
+      begin(made.sent(), watching);
     }
   }
 
-  private void begin(SendingLane open, int socket) {
+  private static boolean isSent(LaneOffer made, int socket) {
+    try (MessageBlock block = MessageBlock.borrow()) {
+      FrameHeader.write(block.header(), 0, FrameHeader.OPEN, 0, 0, 0, made.ringBytes());
+      return block.descriptor(made.descriptor()).send(socket) >= 0;
+    }
+  }
+
+  private void begin(SendingLane open, @Nullable PeerWatch watching) {
     lane = open;
     longest = open.mostBytes();
     tooLong = 0;
     tooLongCount = 0;
-    watch = PeerWatch.begin(socket, () -> peerGone = true);
+    watch = watching;
     IdleLanes.add(end);
   }
 
-  /** {@return what changes with each message while there is a lane} */
-  long used() {
+  /** {@return what changes with each message in a lane} */
+  int used() {
     SendingLane open = lane;
-    return open == null ? 0 : (long) open.position() << Integer.SIZE | open.frames();
+    return open == null ? 0 : open.position();
   }
 
   /** As {@link #end}, of a lane that is not used: the receiver is woken, to let go of it too. */
@@ -333,13 +340,17 @@ final class SendersLane implements AdaptiveSpin.Watched {
   }
 
   private void forget() {
+    SendingLane over = lane;
+    if (over != null && over.isTaken()) {
+      worth.taken();
+    }
     IdleLanes.remove(end);
     lane = null;
     longest = NO_LANE;
-    PeerWatch over = watch;
-    if (over != null) {
+    PeerWatch watching = watch;
+    if (watching != null) {
       watch = null;
-      over.end();
+      watching.end();
     }
   }
 }
