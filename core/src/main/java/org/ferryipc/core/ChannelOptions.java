@@ -19,7 +19,7 @@ import org.ferryipc.core.codec.Codec;
 public record ChannelOptions(Limits limits, LanePolicy lanes, Codec codec, Reach reach, WaitStrategy waiting) {
 
   /**
-   * {@return the defaults: {@link Limits#DEFAULT}, {@link LanePolicy#NEVER} or what {@code -Dferry.lanes} names, Smile, {@link
+   * {@return the defaults: {@link Limits#DEFAULT}, {@link LanePolicy#AUTO} or what {@code -Dferry.lanes} names, Smile, {@link
    * Reach#MACHINE}, {@link WaitStrategy#ADAPTIVE}}
    */
   public static ChannelOptions defaults() {
@@ -54,6 +54,11 @@ public record ChannelOptions(Limits limits, LanePolicy lanes, Codec codec, Reach
   // Apart, because making the default codec loads Jackson: a bytes-only program with its own options never does.
   private static final class Defaults {
     static final ChannelOptions VALUE =
-        new ChannelOptions(Limits.DEFAULT, LanePolicy.valueOf(System.getProperty("ferry.lanes", "NEVER")), Codec.smile(), Reach.MACHINE, WaitStrategy.ADAPTIVE);
+        new ChannelOptions(
+            Limits.DEFAULT,
+            LanePolicy.valueOf(System.getProperty("ferry.lanes", "AUTO")),
+            Codec.smile(),
+            Reach.MACHINE,
+            WaitStrategy.ADAPTIVE);
   }
 }
