@@ -259,7 +259,7 @@ final class Connection implements Pump.Source {
         yield false;
       }
       case Frame.Release(long object) -> {
-        released(object);
+        serving.released(object);
         yield false;
       }
       case Frame.Settled(int count) -> calling.settled(count);
@@ -314,13 +314,6 @@ final class Connection implements Pump.Source {
     lostFrames.here(why);
   }
 
-  private void released(long object) {
-    Export last = exports.released(object);
-    if (last != null) {
-      serving.letGoBehind(last);
-    }
-  }
-
   /** Ends the connection, if nothing has ended it before. */
   void end(Ending how) {
     synchronized (this) {
@@ -339,7 +332,11 @@ final class Connection implements Pump.Source {
   /** Lets go of what was exported, when the connection has ended and the last call too. */
   void finishIfQuiet() {
     Ending how = ending;
-    if (how != null && serving.isQuiet() && finished.compareAndSet(false, true)) {
+    if (how == null) {
+      return;
+    }
+    exports.keepTogether(); // what was taken out before counts in what is asked now
+    if (serving.isQuiet() && finished.compareAndSet(false, true)) {
       serving.stop();
       Thread.ofVirtual()
           .name("ferry-rpc-end-" + number)

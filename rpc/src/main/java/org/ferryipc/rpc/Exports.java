@@ -18,6 +18,7 @@ final class Exports {
   private final Map<Exposed, Export> byObject = new HashMap<>();
   private @Nullable Object root;
   private long lastId = ROOT;
+  private boolean together; // nothing is let go by itself any more
   private boolean over;
 
   // Written under this, and read by each call without the lock: while it is served.
@@ -84,7 +85,7 @@ final class Exports {
    */
   synchronized @Nullable Export released(long id) {
     Export export = id == ROOT ? null : byId.get(id);
-    if (export == null || export.references == 0 || --export.references > 0 || export.uses > 0) {
+    if (together || export == null || export.references == 0 || --export.references > 0 || export.uses > 0) {
       return null;
     }
     forget(export);
@@ -108,7 +109,7 @@ final class Exports {
     List<Export> last = new ArrayList<>(0);
     synchronized (this) {
       for (Export object : objects) {
-        if (--object.uses == 0 && object.references == 0 && !over) { // else it is let go with all others
+        if (--object.uses == 0 && object.references == 0 && !together) { // else it is let go with all others
           forget(object);
           last.add(object);
         }
@@ -120,6 +121,11 @@ final class Exports {
   private void forget(Export export) {
     byId.remove(export.id);
     byObject.remove(new Exposed(export.object, export.plan));
+  }
+
+  /** Lets nothing go by itself from now on: {@link #end} has all that is left. */
+  synchronized void keepTogether() {
+    together = true;
   }
 
   /** Ends all exports. {@return them; nothing the second time} */

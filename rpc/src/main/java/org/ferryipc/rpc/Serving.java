@@ -1,5 +1,6 @@
 package org.ferryipc.rpc;
 
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.ferryipc.core.Delivery;
@@ -218,10 +219,16 @@ final class Serving {
   }
 
   private void done(IncomingCall call) {
-    if (!calls.remove(call)) {
-      return;
+    List<Export> used = call.call.cargo().used();
+    if (used.isEmpty()) {
+      boolean unused = calls.remove(call);
+    } else {
+      lettingGo.incrementAndGet(); // first: who finds the call gone must not think that all is quiet
+      if (calls.remove(call)) {
+        connection.exports().unused(used).forEach(this::letGoBehind);
+      }
+      lettingGo.decrementAndGet();
     }
-    connection.exports().unused(call.call.cargo().used()).forEach(this::letGoBehind);
     if (leaving != null) {
       synchronized (quiet) {
         quiet.notifyAll();
@@ -252,8 +259,19 @@ final class Serving {
     return calls.isEmpty() && lettingGo.get() == 0;
   }
 
-  /** Lets an object go behind the calls that have arrived, since they may use it. */
-  void letGoBehind(Export last) {
+  /** Counts one reference of the other side less. If that was the last, the object is let go. */
+  void released(long object) {
+    lettingGo.incrementAndGet(); // first: an object that is in no list any more must not be overlooked
+    Export last = connection.exports().released(object);
+    if (last != null) {
+      letGoBehind(last);
+    }
+    lettingGo.decrementAndGet();
+    connection.finishIfQuiet();
+  }
+
+  // Behind the calls that have arrived, since they may use it.
+  private void letGoBehind(Export last) {
     lettingGo.incrementAndGet();
     runBehind(
         () -> {
