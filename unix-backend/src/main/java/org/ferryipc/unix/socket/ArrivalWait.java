@@ -36,12 +36,12 @@ final class ArrivalWait {
 
   /** Waits until there may be something, as {@link org.ferryipc.core.transport.ReceivePort#awaitArrival}. */
   void await(PacketReader reader, Deadline deadline, Waiting caller) throws IpcException, InterruptedException {
+    if (Thread.interrupted()) { // asked here too: who looks and always finds something never comes to sleep
+      throw new InterruptedException();
+    }
     long pause = reader.pauseNanos();
     if (pause > 0) {
       // Not even a wake-up counter, which a first wait takes, would find a number.
-      if (Thread.interrupted()) {
-        throw new InterruptedException();
-      }
       LockSupport.parkNanos(deadline.bounded() ? Math.min(pause, deadline.remainingNanos()) : pause);
     } else if (reader.lanes().isThere()) {
       awaitBesideLane(reader, deadline, caller);

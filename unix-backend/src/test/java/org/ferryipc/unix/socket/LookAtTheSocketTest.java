@@ -1,6 +1,7 @@
 package org.ferryipc.unix.socket;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.util.List;
@@ -74,6 +75,14 @@ class LookAtTheSocketTest {
       channel.receiver().awaitArrival(Deadline.NEVER, waiting(true, asked, true));
     }
     assertThat(asked).hasValue(100);
+  }
+
+  @Test
+  void anInterruptIsSeenThoughThereIsAlwaysSomething() throws Exception {
+    Thread.currentThread().interrupt();
+    assertThatExceptionOfType(InterruptedException.class)
+        .isThrownBy(() -> sleepsWithAMessageThere(WaitStrategy.ADAPTIVE, true));
+    assertThat(Thread.interrupted()).isFalse();
   }
 
   @Test
