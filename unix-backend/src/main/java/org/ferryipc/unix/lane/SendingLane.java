@@ -63,6 +63,12 @@ public class SendingLane {
     return accepted;
   }
 
+  /** {@return the same, asked anew}: else it is known by the next message that is put */
+  public final boolean isTakenNow() {
+    accepted = accepted || words.isAccepted(); // [S2]
+    return accepted;
+  }
+
   /** {@return whether there is room now for a message that found none}; for who looks for a while before it sends otherwise */
   public final boolean hasRoomNow(long length) {
     long head = words.head();

@@ -220,7 +220,7 @@ final class SendersLane implements AdaptiveSpin.Watched {
     if (result >= 0 && open != null) {
       bellOwed = false; // the frame wakes as well
       open.framed();
-      if (mustPay && !open.isTaken() && worth.isRefused(open.frames())) {
+      if (mustPay && worth.isRefused(open.frames()) && !open.isTakenNow()) {
         end();
         worth.pause();
       }
@@ -249,7 +249,7 @@ final class SendersLane implements AdaptiveSpin.Watched {
     }
   }
 
-  // Without memory for a larger one it stays as it is.
+  // Without memory for a larger one it stays as it is; if that cannot be offered just now, there is none until it pays again.
   private void replace(int socket, int ring) {
     SendingLane open = lane;
     if (open != null && ring > open.ringBytes()) {

@@ -7,6 +7,9 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.ferryipc.core.ChannelOptions;
 import org.ferryipc.core.Ferry;
 import org.ferryipc.core.IpcChannel;
@@ -26,6 +29,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @Timeout(120)
 class LaneThatPaysTest {
   private static final int FEW = 127;
+  private static final int BETWEEN_OFFERS = 120;
   private static final int FRAMES_BEFORE_REFUSED = 1_024;
   private static final int SOME_MORE = 16; // what is under way when a lane is ended, and the mapping of the other side
   private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -34,18 +38,25 @@ class LaneThatPaysTest {
 
   record WithFile(OwnedFd file) {}
 
-  private final int mappedBefore = mappedLanes();
+  record Sometimes(Optional<OwnedFd> file) {}
 
-  private static int mappedLanes() {
+  // By their addresses: what other tests left may be given back at any time.
+  private final Set<String> mappedBefore = mappedLanes();
+
+  private static Set<String> mappedLanes() {
     try {
-      return (int) Files.readAllLines(Path.of("/proc/self/maps")).stream().filter(line -> line.contains("ferry-lane")).count();
+      return Files.readAllLines(Path.of("/proc/self/maps")).stream()
+          .filter(line -> line.contains("ferry-lane"))
+          .collect(Collectors.toSet());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
   private int ownLanes() {
-    return mappedLanes() - mappedBefore;
+    Set<String> own = mappedLanes();
+    own.removeAll(mappedBefore);
+    return own.size();
   }
 
   /** Sends one message and receives it. */
@@ -98,6 +109,26 @@ class LaneThatPaysTest {
         channel.receiver().receive().file().close();
       }
       assertThat(ownLanes()).isZero();
+    }
+  }
+
+  /** Whether it was taken is known by the next message for it, and here there is none. */
+  @Test
+  void oneThatWasTakenIsNotGivenUpAsRefusedWhereMessagesWithHandlesFollow() throws Exception {
+    try (IpcChannel<Sometimes> channel = Ferry.channel(Sometimes.class)) {
+      long until = System.nanoTime() + PATIENCE.toNanos();
+      for (int batch = FEW + 1; ownLanes() == 0; batch = BETWEEN_OFFERS) { // the last of each may bring one
+        for (int i = 0; i < batch; i++) {
+          channel.sender().send(new Sometimes(Optional.empty()));
+          assertThat(channel.receiver().receive().file()).isEmpty();
+        }
+        assertThat(System.nanoTime()).isLessThan(until);
+      }
+      for (int i = 0; i < FRAMES_BEFORE_REFUSED + SOME_MORE; i++) {
+        channel.sender().send(new Sometimes(Optional.of(UnixDescriptors.adopt(EventFd.create()))));
+        channel.receiver().receive().file().orElseThrow().close();
+      }
+      assertThat(ownLanes()).as("both sides' mappings").isEqualTo(2);
     }
   }
 

@@ -44,7 +44,7 @@ class NoMemoryForLanesTest {
   }
 
   private static void stays(String lanes, String... under) throws Exception {
-    try (ChildJvm child = ChildJvm.of(Busy.class).under(under).start()) {
+    try (ChildJvm child = ChildJvm.of(Busy.class, lanes).under(under).start()) {
       assertThat(child.finish(PATIENCE)).containsExactly("lanes " + lanes);
     }
   }
@@ -55,10 +55,14 @@ class NoMemoryForLanesTest {
   static final class Busy {
     public static void main(String[] arguments) throws Exception {
       try (IpcChannel<Counted> channel = Ferry.channel(Counted.class)) {
-        for (int i = 0; i < MESSAGES; i++) {
-          channel.sender().send(new Counted(i));
-          assertThat(channel.receiver().receive().number()).isEqualTo(i);
-        }
+        int awaited = Integer.parseInt(arguments[0]);
+        int sent = 0;
+        do { // more, where a lane is awaited, on a machine that stands still for a moment
+          for (int i = 0; i < MESSAGES; i++) {
+            channel.sender().send(new Counted(sent));
+            assertThat(channel.receiver().receive().number()).isEqualTo(sent++);
+          }
+        } while (lanes() < awaited);
         System.out.println("lanes " + lanes());
       }
     }
