@@ -54,9 +54,15 @@ final class CallTable<C extends CallTable.Numbered> {
     return (alone.get() == null ? 0 : 1) + others.size();
   }
 
-  /** {@return whether there is none}: of those who remove and then ask, the last one to remove is told so */
+  /**
+   * {@return whether there is none}: of those who remove and then ask, the last one to ask is told so
+   *
+   * <p>One that is put while another is removed is seen: the first look at {@code alone} may come before it and the one at the
+   * others behind the removal, but then the second finds it. Only if it ends as well between the last two looks, while a third
+   * one is put, is nothing seen of them; who asks must be one that does not mind a call which is put while it asks.
+   */
   boolean isEmpty() {
-    return alone.get() == null && others.isEmpty();
+    return alone.get() == null && others.isEmpty() && alone.get() == null;
   }
 
   /** {@return those that are there}, in no order */

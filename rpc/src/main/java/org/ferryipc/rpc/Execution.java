@@ -27,8 +27,9 @@ public sealed interface Execution {
    * {@return each on a virtual thread of its own, so that none waits for another}
    *
    * <p>A method whose calls ended within microseconds each time lately is run by the thread that receives, if that runs nothing
-   * else, since to wake another thread takes longer. Should such a call take its time then, another thread receives in its
-   * place, after a millisecond or two.
+   * else, since to wake another thread takes longer; that is a platform thread, and what a call leaves in a {@link ThreadLocal} is
+   * there in a later one. Should such a call take its time then, another thread receives in its place, after one or two
+   * milliseconds. {@code -Dferry.rpc.brief=0} turns it off; else that is the number of microseconds (20).
    */
   static Execution virtualThreads() {
     return new Concurrent(Runner.VIRTUAL_THREADS);

@@ -91,9 +91,14 @@ final class IncomingCall implements Runnable, CallTable.Numbered {
 
   @Override
   public void run() {
+    boolean unused = runIfQueued();
+  }
+
+  /** Runs it, unless it ran elsewhere or was dropped. {@return whether it did} */
+  boolean runIfQueued() {
     synchronized (this) {
       if (state != State.QUEUED) {
-        return;
+        return false;
       }
       state = State.RUNNING;
       thread = Thread.currentThread();
@@ -117,6 +122,7 @@ final class IncomingCall implements Runnable, CallTable.Numbered {
     } else {
       returned(value, thrown);
     }
+    return true;
   }
 
   private void pend(CompletionStage<?> later) {

@@ -73,9 +73,13 @@ sealed interface Runner {
 
     @Override
     public boolean run(Runnable task) {
-      boolean taken = worker.offer(task);
-      begin();
-      return taken;
+      try {
+        begin(); // first: a task that nobody will run must not be taken
+      } catch (RuntimeException | Error fault) { // no memory for a thread
+        FerryLog.log(System.Logger.Level.WARNING, "no thread for calls", fault);
+        return false;
+      }
+      return worker.offer(task);
     }
 
     @Override
@@ -130,7 +134,7 @@ sealed interface Runner {
    * Virtual threads, and for calls that are likely to be brief one thread that receives, begun with the first of them.
    *
    * <p><b>No call waits for another.</b> That thread is given a call only while it has none, not even one in whose midst it
-   * receives. While it runs one nobody leads, or whoever comes; if it takes longer than the watcher's nap, the watcher leads, and
+   * receives. While it runs one nobody leads, or whoever comes; if it takes longer than two of the watcher's naps, the watcher leads, and
    * gives what arrives to virtual threads. Of the two that may find the thread without a call, the leader that gives it one and
    * the next leader, one sets {@code busy}, and the thread itself clears it.
    */
@@ -167,8 +171,9 @@ sealed interface Runner {
 
     private static void runTimed(IncomingCall call) {
       long begun = System.nanoTime();
-      call.run();
-      call.call.forms().briefness.took(System.nanoTime() - begun);
+      if (call.runIfQueued()) {
+        call.call.forms().briefness.took(System.nanoTime() - begun);
+      }
     }
 
     @Override
