@@ -46,7 +46,7 @@ record Arguments(
         --list            name the rows and end
         --forks N         fresh virtual machines for each row and floor (3; quick 1)
         --warmups N       iterations in each that are not counted (15; quick 8, longer ones)
-        --iterations N    iterations in each that are (20; quick 15)
+        --iterations N    iterations in each that are (20; quick 10)
         --millis N        length of an iteration, also of one that is not counted (100; quick 50)
         --results FILE    where to write JSON (benches/target/results.json)
         --report FILE     where to write a page with charts (benches/target/report.html)
@@ -58,7 +58,6 @@ record Arguments(
 
   /** The suite beside other libraries, which is not always there. */
   static final String PEERS = "peers";
-
 
   /** An argument makes no sense; the message is one line. */
   static final class Wrong extends Exception {

@@ -189,7 +189,7 @@ public final class Figures {
     if (!ending.getAndSet(true)) {
       err.printf(
           "ferry-bench: interrupted; %d of %d rows were measured, and are in %s%n",
-          findings.rows(), wanted.plan().rows().size(), wanted.results());
+          findings.close(), wanted.plan().rows().size(), wanted.results());
       findings.print(out);
     }
   }

@@ -30,6 +30,7 @@ final class Findings {
       LocalDateTime.now(ZoneOffset.UTC).format(DateTimeFormatter.ofPattern("d MMMM uuuu, HH:mm 'UTC'", Locale.ROOT));
   private final List<Measurement> measured = new ArrayList<>();
   private final List<Result> footprints = new ArrayList<>();
+  private boolean closed; // guarded by this, as all of them
 
   /** Nothing so far. */
   Findings(Arguments wanted) {
@@ -67,23 +68,28 @@ final class Findings {
   }
 
   /**
-   * Adds rows, and writes all that there are.
+   * Adds rows, and writes all that there are; nothing behind {@link #close}.
    *
    * @throws NotWritten if a file cannot be written
    */
   synchronized void add(List<Measurement> rows) throws NotWritten {
-    measured.addAll(rows);
-    write(null);
+    if (!closed) {
+      measured.addAll(rows);
+      write(null);
+    }
   }
 
   /**
-   * Adds what a channel takes, and writes everything, also into the README if that was asked for.
+   * Adds what a channel takes, and writes everything, also into the README if that was asked for; nothing behind {@link
+   * #close}.
    *
    * @throws NotWritten if a file cannot be written
    */
   synchronized void end(List<Result> channels) throws NotWritten {
-    footprints.addAll(channels);
-    write(wanted.readme());
+    if (!closed) {
+      footprints.addAll(channels);
+      write(wanted.readme());
+    }
   }
 
   private void write(@Nullable Path readme) throws NotWritten {
@@ -111,8 +117,13 @@ final class Findings {
     return report.lines().stream().allMatch(Line::holds);
   }
 
-  /** {@return how many rows there are} */
-  synchronized int rows() {
+  /**
+   * Ends all writing: the virtual machine may halt at any time now, and would leave half a file.
+   *
+   * @return how many rows there are
+   */
+  synchronized int close() {
+    closed = true;
     return measured.size();
   }
 
