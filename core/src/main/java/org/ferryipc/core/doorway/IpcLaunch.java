@@ -105,8 +105,8 @@ public final class IpcLaunch {
    *
    * @return the running child, which the caller must close
    * @throws IpcException if no name can be opened
-   * @throws org.ferryipc.core.failure.ResourceExhaustedException if less than 11 descriptor numbers are free then; Java's own start
-   *     would close some that are not its own
+   * @throws org.ferryipc.core.failure.ResourceExhaustedException if fewer than 11 descriptor numbers are free then; Java's own
+   *     start would close some that are not its own
    * @throws IOException if the child cannot be started; nothing is left behind
    * @throws org.ferryipc.core.failure.HandleStateException if the descriptor for its input is moved, closed or in use
    */

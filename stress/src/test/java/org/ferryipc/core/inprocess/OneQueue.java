@@ -5,6 +5,7 @@ import java.util.List;
 import org.ferryipc.core.Limits;
 import org.ferryipc.core.failure.DisconnectedException;
 import org.ferryipc.core.failure.LimitExceededException;
+import org.ferryipc.core.failure.ResourceExhaustedException;
 import org.ferryipc.core.transport.Arrival;
 import org.ferryipc.core.transport.HandleKind;
 import org.ferryipc.core.transport.Incoming;
@@ -45,7 +46,7 @@ public class OneQueue {
       return 1;
     } catch (DisconnectedException gone) {
       return 0;
-    } catch (LimitExceededException e) {
+    } catch (LimitExceededException | ResourceExhaustedException e) {
       throw new AssertionError(e);
     }
   }
@@ -58,7 +59,7 @@ public class OneQueue {
         case Arrival.Nothing n -> 0;
         case Arrival.End e -> -1;
       };
-    } catch (LimitExceededException e) {
+    } catch (LimitExceededException | ResourceExhaustedException e) {
       throw new AssertionError(e);
     }
   }
