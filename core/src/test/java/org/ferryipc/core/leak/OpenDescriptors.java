@@ -20,12 +20,21 @@ import org.ferryipc.core.transport.KeptDescriptors;
 public record OpenDescriptors(SortedMap<Integer, String> links, long kept) {
   private static final Path TABLE = Path.of("/proc/self/fd");
   private static final boolean VISIBLE = Files.isDirectory(TABLE);
+  private static final String JDK = jdk();
 
   // With its first socket the JDK opens one more, to close others safely, and keeps it (sun.nio.ch.UnixDispatcher). It
   // looks like any socket: so it is opened before the first look.
   static {
     try {
       new Socket().close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String jdk() {
+    try {
+      return Path.of(System.getProperty("java.home")).toRealPath() + "/";
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -69,10 +78,12 @@ public record OpenDescriptors(SortedMap<Integer, String> links, long kept) {
     }
   }
 
-  // Class path entries are opened when a class is first looked for in them, the random devices when first asked, and
-  // the directory is this method's own look.
+  // Class path entries are opened when a class is first looked for in them, the random devices when first asked, files of the
+  // JDK (those of the time zones, when a thread first writes a date into the log) for a moment at any time, and the directory is
+  // this method's own look.
   private static boolean heldByTheJvm(String target) {
     return target.endsWith(".jar")
+        || target.startsWith(JDK)
         || target.equals("/dev/random")
         || target.equals("/dev/urandom")
         || (target.startsWith("/proc/") && target.endsWith("/fd"));
