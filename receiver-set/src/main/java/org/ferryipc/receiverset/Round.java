@@ -51,7 +51,7 @@ final class Round {
   // For a member that has what cannot be taken now, which the pollers would report at once; not in a try.
   private void pauseBefore(Deadline deadline) {
     if (pauseNanos > 0 && deadline != Deadline.AT_ONCE) {
-      LockSupport.parkNanos(deadline.bounded() ? Math.min(pauseNanos, deadline.remainingNanos()) : pauseNanos);
+      LockSupport.parkNanos(Math.min(pauseNanos, deadline.remainingNanos()));
     }
     pauseNanos = 0;
   }

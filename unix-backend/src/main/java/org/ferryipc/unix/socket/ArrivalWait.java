@@ -42,7 +42,7 @@ final class ArrivalWait {
     long pause = reader.pauseNanos();
     if (pause > 0) {
       // Not even a wake-up counter, which a first wait takes, would find a number.
-      LockSupport.parkNanos(deadline.bounded() ? Math.min(pause, deadline.remainingNanos()) : pause);
+      LockSupport.parkNanos(Math.min(pause, deadline.remainingNanos()));
     } else if (reader.lanes().isThere()) {
       awaitBesideLane(reader, deadline, caller);
     } else if (sleepsAtOnce || !caller.isDueSoon() || !spinAtSocket()) {
