@@ -2,12 +2,12 @@ package org.ferryipc.core;
 
 import java.util.List;
 import org.ferryipc.core.failure.IpcException;
-import org.ferryipc.core.failure.ResourceExhaustedException;
 import org.ferryipc.core.failure.SerializationException;
 import org.ferryipc.core.ownership.Ownership;
 import org.ferryipc.core.transport.Arrival;
 import org.ferryipc.core.transport.Deadline;
 import org.ferryipc.core.transport.Incoming;
+import org.ferryipc.core.transport.MemoryRoom;
 import org.jspecify.annotations.Nullable;
 
 /** Turns arrived bytes and resources into a value; one that does not decode costs its message and nothing else. */
@@ -82,10 +82,7 @@ final class Decoding<T> {
       throw new SerializationException(channel() + ": a message of " + type + " is nested too deeply", tooDeep);
     } catch (OutOfMemoryError full) {
       // Values take more room than their bytes, many times more for lists of little: the message's fault, and gone with it.
-      throw new ResourceExhaustedException(
-          channel() + ": the value of a message of " + message.length() + " bytes, which is lost; the heap",
-          "ENOMEM",
-          Runtime.getRuntime().maxMemory());
+      throw MemoryRoom.heapFull(channel() + ": the value of a message of " + message.length() + " bytes, which is lost");
     } finally {
       if (!done) {
         handles.abandon();

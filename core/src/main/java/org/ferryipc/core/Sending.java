@@ -3,10 +3,10 @@ package org.ferryipc.core;
 import java.lang.ref.Reference;
 import org.ferryipc.core.codec.PayloadBuffer;
 import org.ferryipc.core.failure.IpcException;
-import org.ferryipc.core.failure.ResourceExhaustedException;
 import org.ferryipc.core.failure.SerializationException;
 import org.ferryipc.core.ownership.Ownership;
 import org.ferryipc.core.transport.Deadline;
+import org.ferryipc.core.transport.MemoryRoom;
 import org.ferryipc.core.transport.Outgoing;
 import org.ferryipc.core.transport.SendPort;
 import org.jspecify.annotations.Nullable;
@@ -112,8 +112,7 @@ final class Sending<T> {
       // A cycle of references, or nesting that the codec's own limit did not see: the value's fault, not the JVM's end.
       throw new SerializationException(type + ": the value is nested too deeply to encode", tooDeep);
     } catch (OutOfMemoryError full) { // as in Decoding
-      throw new ResourceExhaustedException(
-          type + ": encoding a message, which is not sent; the heap", "ENOMEM", Runtime.getRuntime().maxMemory());
+      throw MemoryRoom.heapFull(type + ": encoding a message, which is not sent");
     }
   }
 

@@ -134,8 +134,8 @@ sealed interface Runner {
    * Virtual threads, and for calls that are likely to be brief one thread that receives, begun with the first of them.
    *
    * <p><b>No call waits for another.</b> That thread is given a call only while it has none, not even one in whose midst it
-   * receives. While it runs one nobody leads, or whoever comes; if it takes longer than two of the watcher's naps, the watcher leads, and
-   * gives what arrives to virtual threads. Of the two that may find the thread without a call, the leader that gives it one and
+   * receives. While it runs one nobody leads, or whoever comes; if it takes longer than two of the watcher's naps, the watcher
+   * leads, and gives what arrives to virtual threads. Of the two that may find the thread without a call, the leader that gives it one and
    * the next leader, one sets {@code busy}, and the thread itself clears it.
    */
   final class BriefFirst implements Runner {

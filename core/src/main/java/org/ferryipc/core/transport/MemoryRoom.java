@@ -61,8 +61,12 @@ public final class MemoryRoom {
   }
 
   private static ResourceExhaustedException full(String what, long length) {
-    return new ResourceExhaustedException(
-        what + " of " + length + " bytes; the heap", NO_MEMORY, Runtime.getRuntime().maxMemory());
+    return heapFull(what + " of " + length + " bytes");
+  }
+
+  /** {@return what to throw where the heap has no room for {@code what}} For an error that comes from elsewhere. */
+  public static ResourceExhaustedException heapFull(String what) {
+    return new ResourceExhaustedException(what + "; the heap", NO_MEMORY, Runtime.getRuntime().maxMemory());
   }
 
   /**
