@@ -122,22 +122,32 @@ public final class BytesSender extends Owned implements Handle {
       throw new LimitExceededException(label(), "messageBytes", options.limits().messageBytes(), length);
     }
     CallerMemory.checkUsable(message);
+    ownership.requireOpen(this);
+    try {
+      return port.trySendBytes(message, 0, length) || pushLater(message, length, deadline);
+    } catch (IpcException e) {
+      throw named(e);
+    } finally {
+      Reference.reachabilityFence(this);
+    }
+  }
+
+  // There was no room. Who waits is to be woken, so it holds the end, which a try need not.
+  private boolean pushLater(MemorySegment message, long length, Deadline deadline)
+      throws IpcException, InterruptedException {
     ownership.hold(this);
     try {
-      while (!port.trySendBytes(message, 0, length)) {
+      do {
         refuseIfOver();
         if (deadline == Deadline.AT_ONCE || deadline.passed()) {
           return false;
         }
         port.awaitRoom(deadline, ownership);
         refuseIfOver();
-      }
+      } while (!port.trySendBytes(message, 0, length));
       return true;
-    } catch (IpcException e) {
-      throw named(e);
     } finally {
       ownership.drop();
-      Reference.reachabilityFence(this);
     }
   }
 

@@ -78,7 +78,7 @@ public final class OpaqueSender extends Owned implements Handle {
       Outgoing leased = message.lease();
       boolean sent = false;
       try {
-        sent = sending.push(leased, deadline);
+        sent = sending.push(leased, deadline, true);
       } finally {
         message.settle(sent, "send on OpaqueSender");
       }

@@ -46,6 +46,16 @@ final class OutgoingHandles implements HandleSink {
     return slot;
   }
 
+  /** {@return whether {@code handle} is one of them} */
+  boolean has(Owned handle) {
+    for (int i = 0; i < leased.size(); i++) {
+      if (leased.get(i) == handle) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   List<Resource> resources() {
     return resources;
   }

@@ -1,13 +1,16 @@
 package org.ferryipc.core;
 
 import java.lang.ref.Reference;
+import java.util.List;
 import org.ferryipc.core.codec.PayloadBuffer;
+import org.ferryipc.core.failure.HandleInUseException;
 import org.ferryipc.core.failure.IpcException;
 import org.ferryipc.core.failure.SerializationException;
-import org.ferryipc.core.ownership.Ownership;
 import org.ferryipc.core.transport.Deadline;
+import org.ferryipc.core.transport.HandleKind;
 import org.ferryipc.core.transport.MemoryRoom;
 import org.ferryipc.core.transport.Outgoing;
+import org.ferryipc.core.transport.Resource;
 import org.ferryipc.core.transport.SendPort;
 import org.jspecify.annotations.Nullable;
 
@@ -47,53 +50,75 @@ final class Sending<T> {
    */
   boolean send(T value, Deadline deadline) throws IpcException, InterruptedException {
     java.util.Objects.requireNonNull(value, "a message is never null");
-    Ownership ownership = end.ownership;
-    ownership.hold(end);
+    end.ownership.requireOpen(end);
+    BoundCodec<T> with = codec();
+    BoundCodec.Draft draft = with.borrow();
+    OutgoingHandles handles = draft.handles();
+    boolean sent = false;
+    String mover = "";
     try {
-      BoundCodec<T> with = codec();
-      BoundCodec.Draft draft = with.borrow();
-      OutgoingHandles handles = draft.handles();
-      boolean sent = false;
-      String mover = "";
-      try {
-        encode(with, value, draft);
-        PayloadBuffer payload = draft.payload();
-        Outgoing message =
-            new Outgoing(
-                payload.array(), Outgoing.HEAD_ROOM, payload.length(), Outgoing.HEAD_ROOM, handles.resources());
-        // Before the message is sent: behind that nothing may fail, for want of memory or of stack.
-        mover = handles.resources().isEmpty() ? mover : movedBy();
-        sent = push(message, deadline);
-      } finally {
-        if (sent) {
-          handles.commit(mover);
-        } else {
-          handles.rollback();
+      encode(with, value, draft);
+      PayloadBuffer payload = draft.payload();
+      List<Resource> resources = handles.resources();
+      Outgoing message =
+          new Outgoing(payload.array(), Outgoing.HEAD_ROOM, payload.length(), Outgoing.HEAD_ROOM, resources);
+      boolean carriesItself = false;
+      if (!resources.isEmpty()) {
+        carriesItself = handles.has(end);
+        if (carriesItself && port.kind() != HandleKind.SENDER) {
+          throw new HandleInUseException(end.label(), "a call is running on it: the one that sends it through itself");
         }
-        with.giveBack(draft);
+        // Before the message is sent: behind that nothing may fail, for want of memory or of stack.
+        mover = movedBy();
       }
-      return sent;
+      sent = push(message, deadline, carriesItself);
     } finally {
-      ownership.drop();
+      if (sent) {
+        handles.commit(mover);
+      } else {
+        handles.rollback();
+      }
+      with.giveBack(draft);
       Reference.reachabilityFence(end);
     }
+    return sent;
   }
 
-  /** Sends what is already encoded. The caller holds the end and settles the resources of {@code message}. */
-  boolean push(Outgoing message, Deadline deadline) throws IpcException, InterruptedException {
+  /**
+   * Sends what is already encoded; the caller settles the resources of {@code message}.
+   *
+   * @param kept whether the caller has a hold or a lease of the end. A try needs none, but who waits for room is to be woken by
+   *     whoever ends the end, and so must be known to it
+   */
+  boolean push(Outgoing message, Deadline deadline, boolean kept) throws IpcException, InterruptedException {
     try {
-      while (!port.trySend(message)) {
-        end.refuseIfOver();
-        if (deadline == Deadline.AT_ONCE || deadline.passed()) {
-          return false;
-        }
-        port.awaitRoom(deadline, end.ownership);
-        end.refuseIfOver();
+      if (port.trySend(message)) {
+        return true;
       }
-      return true;
+      if (kept) {
+        return pushLater(message, deadline);
+      }
+      end.ownership.hold(end);
+      try {
+        return pushLater(message, deadline);
+      } finally {
+        end.ownership.drop();
+      }
     } catch (IpcException e) {
       throw end.named(e);
     }
+  }
+
+  private boolean pushLater(Outgoing message, Deadline deadline) throws IpcException, InterruptedException {
+    do {
+      end.refuseIfOver();
+      if (deadline == Deadline.AT_ONCE || deadline.passed()) {
+        return false;
+      }
+      port.awaitRoom(deadline, end.ownership);
+      end.refuseIfOver();
+    } while (!port.trySend(message));
+    return true;
   }
 
   private String movedBy() {

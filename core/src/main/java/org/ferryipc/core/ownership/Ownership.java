@@ -108,6 +108,18 @@ public final class Ownership implements Waiting {
     return (word & ~HOLDS) == OPEN;
   }
 
+  /**
+   * Refuses a call on a handle that is not open. It may be closed, lent or moved right after that: enough for a send, which the
+   * port itself keeps in order with all that ends it.
+   *
+   * @throws org.ferryipc.core.failure.HandleStateException if it is not open
+   */
+  public void requireOpen(Object handle) {
+    if ((word & ~HOLDS) != OPEN) {
+      throw refusal(handle);
+    }
+  }
+
   /** {@return whether a call that holds the handle must give up: it was closed or moved meanwhile} */
   @Override
   public boolean isOver() {

@@ -19,6 +19,9 @@ public interface SendPort extends Resource {
   /**
    * Sends one whole message or nothing; never blocks.
    *
+   * <p>Its caller saw its reference open, and need not keep it from being released or moved under the call: nothing is sent
+   * behind the last reference's release, or its departure to another process.
+   *
    * @return true: the message is on its way, and the transport has passed on its resources or released this process's
    *     part of them. False: there is no room now, or the last reference was moved or released while this call ran;
    *     nothing has changed. Its caller tells the two apart by the state of its handle

@@ -1,5 +1,6 @@
 package org.ferryipc.core.inprocess;
 
+import org.ferryipc.core.contract.BusyEndsContract;
 import org.ferryipc.core.contract.BytesContract;
 import org.ferryipc.core.contract.ClosingContract;
 import org.ferryipc.core.contract.DeliveryContract;
@@ -48,6 +49,13 @@ class InProcessContractTest {
   @Nested
   class Closing extends ClosingContract {
     Closing() {
+      super(Fixture.IN_PROCESS);
+    }
+  }
+
+  @Nested
+  class BusyEnds extends BusyEndsContract {
+    BusyEnds() {
       super(Fixture.IN_PROCESS);
     }
   }

@@ -66,7 +66,7 @@ abstract class LanedEnd extends ExclusiveEnd {
 
   /** Sends a message without handles in a packet. {@return what the system call returned} */
   final synchronized long sendPlain(int socket, Outgoing message) {
-    if (travelsAlone()) {
+    if (isOver()) {
       return -Errno.EAGAIN;
     }
     SendersLane beside = lanesFor(socket, message.length(), message.parts().isEmpty());
@@ -87,7 +87,7 @@ abstract class LanedEnd extends ExclusiveEnd {
 
   /** As the other, for a part of {@code bytes}. */
   final synchronized long sendPlain(int socket, MemorySegment bytes, long offset, long length) {
-    if (travelsAlone()) {
+    if (isOver()) {
       return -Errno.EAGAIN;
     }
     SendersLane beside = lanesFor(socket, length, true);
@@ -109,7 +109,7 @@ abstract class LanedEnd extends ExclusiveEnd {
   /** Sends a message that is made but for its header. {@return what the system call returned} */
   final synchronized long send(
       int socket, MessageBlock block, int flags, int descriptors, long length, List<Traveller> travellers) {
-    if (travelsAlone() && !travellers.contains((Object) this)) {
+    if (isOver() && !travellers.contains((Object) this)) {
       return -Errno.EAGAIN;
     }
     SendersLane beside = lanesFor(socket, length, travellers.isEmpty());
@@ -148,6 +148,11 @@ abstract class LanedEnd extends ExclusiveEnd {
       case AUTO -> before == NOT_COUNTED || ++before > NOT_COUNTED;
       case NEVER -> false;
     };
+  }
+
+  // Under the lock. The end says so before its lane is ended under the lock, and before a goodbye: nothing goes out behind those.
+  private boolean isOver() {
+    return travelsAlone() || guarded().isClosed();
   }
 
   private boolean mayOffer() {

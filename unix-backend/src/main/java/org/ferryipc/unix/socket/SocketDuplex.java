@@ -70,8 +70,16 @@ final class SocketDuplex implements DuplexPort, Traveller, Pollable {
 
   @Override
   public void prepare() throws IpcException {
-    out.endLaneToTravel(); // no call runs on an end that is leased, so nothing else goes out meanwhile
-    in.prepare();
+    out.prepareAlone();
+    boolean ready = false;
+    try {
+      in.prepare();
+      ready = true;
+    } finally {
+      if (!ready) {
+        out.stayed();
+      }
+    }
   }
 
   @Override
@@ -106,6 +114,7 @@ final class SocketDuplex implements DuplexPort, Traveller, Pollable {
 
   @Override
   public void stayed() {
+    out.stayed();
     in.stayed();
   }
 

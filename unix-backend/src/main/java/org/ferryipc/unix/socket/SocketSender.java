@@ -294,6 +294,11 @@ final class SocketSender extends LendingEnd implements SendPort, Traveller {
       }
       KnownSenders.add(this);
     }
+    prepareAlone();
+  }
+
+  /** As {@link #prepare}, for one that is not looked for by its cookie. */
+  void prepareAlone() throws IpcException {
     beginTravel(guarded);
     boolean ready = false;
     try {

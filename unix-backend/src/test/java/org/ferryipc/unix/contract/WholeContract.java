@@ -1,5 +1,6 @@
 package org.ferryipc.unix.contract;
 
+import org.ferryipc.core.contract.BusyEndsContract;
 import org.ferryipc.core.contract.BytesContract;
 import org.ferryipc.core.contract.ClosingContract;
 import org.ferryipc.core.contract.DeliveryContract;
@@ -55,6 +56,13 @@ abstract class WholeContract {
   @Nested
   class Closing extends ClosingContract {
     Closing() {
+      super(transport);
+    }
+  }
+
+  @Nested
+  class BusyEnds extends BusyEndsContract {
+    BusyEnds() {
       super(transport);
     }
   }
