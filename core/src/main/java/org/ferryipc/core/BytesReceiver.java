@@ -214,6 +214,10 @@ public final class BytesReceiver extends Owned implements Handle {
       throw new IllegalArgumentException("the buffer is read-only");
     }
     CallerMemory.checkUsable(into);
+    int atHand = takeAtHand(into);
+    if (atHand != EMPTY) {
+      return atHand;
+    }
     ownership.hold(this);
     try {
       if (!turn.tryLock()) {
@@ -237,8 +241,7 @@ public final class BytesReceiver extends Owned implements Handle {
             case TAKEN -> {
               return port.lastLength();
             }
-            case TOO_SMALL ->
-                throw new LimitExceededException(label(), "buffer size", into.byteSize(), port.lastLength());
+            case TOO_SMALL -> throw tooSmall(into);
             case END -> throw new DisconnectedException(label(), port.endReason());
             case NOTHING -> {
               if (last) {
@@ -255,6 +258,29 @@ public final class BytesReceiver extends Owned implements Handle {
       ownership.drop();
       Reference.reachabilityFence(this);
     }
+  }
+
+  // As Receiving.takeAtHand.
+  private int takeAtHand(MemorySegment into) throws IpcException {
+    if (!ownership.beginBrief()) {
+      return EMPTY;
+    }
+    try {
+      return switch (port.takeBytesAtHand(into, limits)) {
+        case TAKEN -> port.lastLength();
+        case TOO_SMALL -> throw tooSmall(into);
+        case NOTHING, END -> EMPTY;
+      };
+    } catch (IpcException e) {
+      throw named(e);
+    } finally {
+      ownership.endBrief();
+      Reference.reachabilityFence(this);
+    }
+  }
+
+  private LimitExceededException tooSmall(MemorySegment into) {
+    return new LimitExceededException(label(), "buffer size", into.byteSize(), port.lastLength());
   }
 
   private boolean glance() throws IpcException {

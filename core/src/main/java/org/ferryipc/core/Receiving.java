@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * Takes messages from a port, one caller at a time.
  *
  * <p>The turn is held while waiting, so at most one thread sleeps on a channel and a wake-up has one addressee. Others
- * queue for the turn; a try never does, it finds nothing. Nothing is taken before the wait is over, so an interrupted or
+ * queue for the turn; a try never does, it finds nothing. The turn is taken by calls that hold the end, so there is none while
+ * a {@linkplain Ownership#beginBrief brief} one runs. Nothing is taken before the wait is over, so an interrupted or
  * closed wait loses nothing.
  */
 final class Receiving {
@@ -45,6 +46,10 @@ final class Receiving {
 
   /** {@return the next message or the end; Nothing if the deadline passes first} */
   Arrival next(Deadline deadline) throws IpcException, InterruptedException {
+    Incoming atHand = takeAtHand();
+    if (atHand != null) {
+      return atHand;
+    }
     Arrival found = waitFor(this::lookForMessage, deadline);
     return found == null ? Arrival.Nothing.INSTANCE : found;
   }
@@ -53,6 +58,22 @@ final class Receiving {
   Arrival nextInPlace(Deadline deadline) throws IpcException, InterruptedException {
     Arrival found = waitFor(from -> orNull(from.tryReceiveInPlace(limits)), deadline);
     return found == null ? Arrival.Nothing.INSTANCE : found;
+  }
+
+  // Most messages of a lane. A brief call is the only call on the end, and so it has the turn.
+  private @Nullable Incoming takeAtHand() throws IpcException {
+    Ownership ownership = end.ownership;
+    if (!ownership.beginBrief()) {
+      return null;
+    }
+    try {
+      return port.takeAtHand(limits);
+    } catch (IpcException e) {
+      throw end.named(e);
+    } finally {
+      ownership.endBrief();
+      Reference.reachabilityFence(end);
+    }
   }
 
   private @Nullable Arrival lookForMessage(ReceivePort from) throws IpcException {

@@ -21,7 +21,12 @@ import org.jspecify.annotations.Nullable;
  * sees the winner's state. {@link #CLOSED} and {@link #MOVED} have no way out: a handle moves or closes once.
  * The resource is released by the transition that brings the word to CLOSED with no hold, which is entered once: either
  * by {@code close} finding no hold, or by the last {@link #drop} finding CLOSED. Thus nothing is freed under a running
- * call, and nothing twice. Nothing here waits.
+ * call, and nothing twice.
+ *
+ * <p><b>Brief calls.</b> A call that neither waits nor asks the system, as one that copies a message out of memory, would pay
+ * more for a hold than for its work. It makes the word BRIEF instead, from OPEN with no hold, so it is the only call; and it
+ * alone writes the word until it makes it OPEN again, for which a store will do. Whoever else would change the word waits for
+ * that, as for a lock. So a hold, a lease and a close are each wholly before or behind a brief call. Nothing else here waits.
  *
  * <p>The resource of a MOVED handle is not released here: it has a new owner, or the transport that carried it has
  * released this process's part of it.
@@ -29,10 +34,11 @@ import org.jspecify.annotations.Nullable;
 public final class Ownership implements Waiting {
   private static final int HOLDS = (1 << 24) - 1;
   private static final int OPEN = 0;
-  private static final int LEASED = 1 << 24;
-  private static final int LEASED_THEN_CLOSE = 2 << 24;
-  private static final int MOVED = 3 << 24;
-  private static final int CLOSED = 4 << 24;
+  private static final int BRIEF = 1 << 24; // with no holds
+  private static final int LEASED = 2 << 24;
+  private static final int LEASED_THEN_CLOSE = 3 << 24;
+  private static final int MOVED = 4 << 24;
+  private static final int CLOSED = 5 << 24;
 
   private static final VarHandle WORD;
 
@@ -96,7 +102,7 @@ public final class Ownership implements Waiting {
   /** {@return the state as users see it} */
   public HandleState state() {
     return switch (word & ~HOLDS) {
-      case OPEN -> HandleState.Open.INSTANCE;
+      case OPEN, BRIEF -> HandleState.Open.INSTANCE;
       case LEASED, LEASED_THEN_CLOSE -> HandleState.Leased.INSTANCE;
       case MOVED -> new HandleState.Moved(moverText());
       default -> HandleState.Closed.INSTANCE;
@@ -105,7 +111,7 @@ public final class Ownership implements Waiting {
 
   /** {@return whether the handle is open and not leased}; a hint only, without a hold */
   public boolean isOpen() {
-    return (word & ~HOLDS) == OPEN;
+    return (word & ~HOLDS) <= BRIEF;
   }
 
   /**
@@ -115,7 +121,7 @@ public final class Ownership implements Waiting {
    * @throws org.ferryipc.core.failure.HandleStateException if it is not open
    */
   public void requireOpen(Object handle) {
-    if ((word & ~HOLDS) != OPEN) {
+    if ((word & ~HOLDS) > BRIEF) {
       throw refusal(handle);
     }
   }
@@ -134,11 +140,35 @@ public final class Ownership implements Waiting {
   public void hold(Object handle) {
     int seen;
     do {
-      seen = word;
+      seen = settled();
       if ((seen & ~HOLDS) != OPEN) {
         throw refusal(handle);
       }
     } while (!WORD.weakCompareAndSet(this, seen, seen + 1));
+  }
+
+  /**
+   * Begins a brief call on the handle: one that does not wait and makes no system call. If it may, {@link #endBrief} must follow.
+   *
+   * @return false if another call runs, or the handle is not open: then the call needs a hold
+   */
+  public boolean beginBrief() {
+    return word == OPEN && WORD.compareAndSet(this, OPEN, BRIEF);
+  }
+
+  /** Ends a brief call. */
+  public void endBrief() {
+    WORD.setRelease(this, OPEN);
+  }
+
+  // {@return the word, which is not BRIEF}
+  private int settled() {
+    int seen = word;
+    for (int looks = 0; seen == BRIEF; looks++) {
+      BriefWait.pause(looks);
+      seen = word;
+    }
+    return seen;
   }
 
   /** Ends a call; releases the resource if the handle was closed during it and this was the last call. */
@@ -171,7 +201,7 @@ public final class Ownership implements Waiting {
   public void lease(Object handle, boolean alone) {
     int seen;
     do {
-      seen = word;
+      seen = settled();
       if ((seen & ~HOLDS) != OPEN) {
         throw refusal(handle);
       }
@@ -239,7 +269,7 @@ public final class Ownership implements Waiting {
     int seen;
     int next;
     do {
-      seen = word;
+      seen = settled();
       switch (seen & ~HOLDS) {
         case OPEN -> next = CLOSED | (seen & HOLDS);
         case LEASED -> next = LEASED_THEN_CLOSE | (seen & HOLDS);
@@ -291,7 +321,7 @@ public final class Ownership implements Waiting {
   /** Throws what a call must throw that found the handle over. */
   public RuntimeException refusal(Object handle) {
     return switch (word & ~HOLDS) {
-      case OPEN, LEASED, LEASED_THEN_CLOSE ->
+      case OPEN, BRIEF, LEASED, LEASED_THEN_CLOSE ->
           new HandleInUseException(handle.toString(), "it is part of a message that is being sent, or another call takes or changes it");
       case MOVED -> new HandleMovedException(handle.toString(), moverText());
       default -> new HandleClosedException(handle.toString());

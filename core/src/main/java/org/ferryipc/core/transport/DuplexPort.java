@@ -9,6 +9,7 @@ import org.ferryipc.core.Limits;
 import org.ferryipc.core.PeerIdentity;
 import org.ferryipc.core.Reach;
 import org.ferryipc.core.failure.IpcException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One end of a two-way channel: a sending and a receiving port that live and travel together. What concerns one way alone is
@@ -84,6 +85,16 @@ public interface DuplexPort extends SendPort, ReceivePort {
   @Override
   default BytesOutcome tryReceiveBytes(MemorySegment into, Limits limits, boolean lent) throws IpcException {
     return in().tryReceiveBytes(into, limits, lent);
+  }
+
+  @Override
+  default @Nullable Incoming takeAtHand(Limits limits) throws IpcException {
+    return in().takeAtHand(limits);
+  }
+
+  @Override
+  default BytesOutcome takeBytesAtHand(MemorySegment into, Limits limits) throws IpcException {
+    return in().takeBytesAtHand(into, limits);
   }
 
   @Override

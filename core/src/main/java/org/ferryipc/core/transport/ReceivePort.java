@@ -5,6 +5,7 @@ import org.ferryipc.core.ChannelOptions;
 import org.ferryipc.core.Limits;
 import org.ferryipc.core.Reach;
 import org.ferryipc.core.failure.IpcException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The receiving end of a channel in this process.
@@ -43,6 +44,26 @@ public interface ReceivePort extends Resource {
    * @throws IpcException as {@link #tryReceive}
    */
   BytesOutcome tryReceiveBytes(MemorySegment into, Limits limits, boolean lent) throws IpcException;
+
+  /**
+   * Takes the next message if it is in memory of this process: no system call is made, and no lock waited for. It has no handles.
+   *
+   * @return null if it is elsewhere or does not exist; {@link #tryReceive} tells
+   * @throws IpcException as {@link #tryReceive}
+   */
+  default @Nullable Incoming takeAtHand(Limits limits) throws IpcException {
+    return null;
+  }
+
+  /**
+   * As {@link #takeAtHand}, into {@code into}.
+   *
+   * @return as {@link #tryReceiveBytes}; NOTHING says no more than null does there
+   * @throws IpcException as {@link #tryReceive}
+   */
+  default BytesOutcome takeBytesAtHand(MemorySegment into, Limits limits) throws IpcException {
+    return BytesOutcome.NOTHING;
+  }
 
   /** {@return the length of the message that {@link #tryReceiveBytes} took or found too large} */
   int lastLength();

@@ -11,6 +11,8 @@ import org.ferryipc.core.failure.HandleStateException;
  * the text of the promise.
  */
 final class ExpectedOwner {
+  private static final int NOBODY = -1;
+
   private enum State {
     OPEN,
     LEASED,
@@ -21,10 +23,17 @@ final class ExpectedOwner {
   private State state = State.OPEN;
   private boolean closeWhenReturned;
   private int holds;
+  private int brief = NOBODY;
 
   /** {@return whether the step is allowed now}; if so it is done */
-  boolean allows(Program.Step step) {
+  boolean allows(Program.Step step, int thread) {
     switch (step) {
+      case BEGIN_BRIEF -> {
+        if (state == State.OPEN && holds == 0 && brief == NOBODY) {
+          brief = thread;
+        }
+      }
+      case END_BRIEF -> brief = NOBODY;
       case HOLD -> {
         if (state != State.OPEN) {
           return false;
@@ -54,6 +63,11 @@ final class ExpectedOwner {
   /** {@return how often the resource must have been released by now} */
   int releases() {
     return state == State.CLOSED && holds == 0 ? 1 : 0;
+  }
+
+  /** {@return whether a brief call of {@code thread} runs} */
+  boolean isBrief(int thread) {
+    return brief == thread;
   }
 
   int holds() {

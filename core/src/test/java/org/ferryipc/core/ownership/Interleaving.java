@@ -14,6 +14,8 @@ import org.ferryipc.core.transport.Resource;
  * steps, and of steps that fall between a transition and its call to the resource, are all the orders there are.
  */
 final class Interleaving implements Resource {
+  private static final int NOBODY = -1;
+
   private final Ownership real = new Ownership(this);
   private final ExpectedOwner expected = new ExpectedOwner();
   private final List<Program> programs;
@@ -21,6 +23,7 @@ final class Interleaving implements Resource {
   private final int[] at;
   private final int[] calls;
   private final boolean[] leases;
+  private int brief = NOBODY;
   private final boolean[] paused;
   private int pausedCount;
   private int releases;
@@ -71,7 +74,12 @@ final class Interleaving implements Resource {
     while (at[t] < steps.size() && pointless(steps.get(at[t]), t)) {
       at[t]++;
     }
-    return !paused[t] && at[t] < steps.size();
+    return !paused[t] && at[t] < steps.size() && !waits(steps.get(at[t]));
+  }
+
+  /** Whether the step waits for the end of a brief call. */
+  private boolean waits(Program.Step step) {
+    return brief != NOBODY && step != Program.Step.BEGIN_BRIEF && step != Program.Step.END_BRIEF;
   }
 
   /** Whether the step ends something that did not begin. */
@@ -79,12 +87,13 @@ final class Interleaving implements Resource {
     return switch (step) {
       case DROP -> calls[t] == 0;
       case COMMIT, ROLLBACK -> !leases[t];
+      case END_BRIEF -> brief != t;
       default -> false;
     };
   }
 
   private void apply(Program.Step step, int t) {
-    boolean allowed = expected.allows(step);
+    boolean allowed = expected.allows(step, t);
     paused[t] = true;
     pausedCount++;
     try {
@@ -107,6 +116,15 @@ final class Interleaving implements Resource {
       case DROP -> {
         calls[t]--;
         real.drop();
+      }
+      case BEGIN_BRIEF -> {
+        boolean begun = real.beginBrief();
+        check(begun == expected.isBrief(t), "a brief call began: " + begun);
+        brief = begun ? t : brief;
+      }
+      case END_BRIEF -> {
+        brief = NOBODY;
+        real.endBrief();
       }
       case LEASE, LEASE_ALONE -> {
         real.lease("the handle", step == Program.Step.LEASE_ALONE);

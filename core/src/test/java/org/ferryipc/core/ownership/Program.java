@@ -5,6 +5,8 @@ import java.util.List;
 /** What one thread does to a handle: steps of which each is one transition, in order. */
 enum Program {
   CALL(Step.HOLD, Step.DROP),
+  BRIEF_CALL(Step.BEGIN_BRIEF, Step.END_BRIEF),
+  BRIEF_CALL_THEN_CALL(Step.BEGIN_BRIEF, Step.END_BRIEF, Step.HOLD, Step.DROP),
   CALL_WITHIN_CALL(Step.HOLD, Step.HOLD, Step.DROP, Step.DROP),
   MOVE(Step.LEASE_ALONE, Step.COMMIT),
   FAIL_TO_MOVE(Step.LEASE_ALONE, Step.ROLLBACK),
@@ -31,6 +33,8 @@ enum Program {
   enum Step {
     HOLD,
     DROP,
+    BEGIN_BRIEF,
+    END_BRIEF,
     LEASE,
     LEASE_ALONE,
     COMMIT,

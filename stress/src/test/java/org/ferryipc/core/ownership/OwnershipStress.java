@@ -67,6 +67,108 @@ public final class OwnershipStress {
   }
 
   @JCStressTest
+  @Outcome(id = "1, 1, 1", expect = ACCEPTABLE, desc = "the call ran, and the release saw what it wrote")
+  @Outcome(id = "0, 1, 0", expect = ACCEPTABLE, desc = "the call was refused")
+  @State
+  public static class BriefCallAndClose extends OneHandle {
+    @Actor
+    public void call(III_Result r) {
+      if (owner.beginBrief()) {
+        r.r1 = 1;
+        used = 1;
+        owner.endBrief();
+      }
+    }
+
+    @Actor
+    public void closes() {
+      close();
+    }
+
+    @Arbiter
+    public void count(III_Result r) {
+      r.r2 = releases;
+      r.r3 = usedWhenReleased;
+    }
+  }
+
+  @JCStressTest
+  @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "the call ran, and whoever then moved it saw what it wrote")
+  @Outcome(id = "0, 0", expect = ACCEPTABLE, desc = "the call was refused")
+  @State
+  public static class BriefCallAndMove extends OneHandle {
+    @Actor
+    public void call(II_Result r) {
+      if (owner.beginBrief()) {
+        r.r1 = 1;
+        used = 1;
+        owner.endBrief();
+      }
+    }
+
+    @Actor
+    public void move(II_Result r) {
+      owner.lease(this, true);
+      r.r2 = used;
+      owner.commit(MOVER);
+    }
+  }
+
+  @JCStressTest
+  @Outcome(id = "2", expect = ACCEPTABLE, desc = "one behind the other")
+  @Outcome(id = "1", expect = ACCEPTABLE, desc = "the brief call found the other")
+  @State
+  public static class BriefCallAndCall extends OneHandle {
+    @Actor
+    public void brief() {
+      if (owner.beginBrief()) {
+        used++;
+        owner.endBrief();
+      }
+    }
+
+    @Actor
+    public void call() {
+      int unused = hold();
+      used++;
+      owner.drop();
+    }
+
+    @Arbiter
+    public void count(I_Result r) {
+      r.r1 = used;
+    }
+  }
+
+  @JCStressTest
+  @Outcome(id = "2", expect = ACCEPTABLE, desc = "one behind the other")
+  @Outcome(id = "1", expect = ACCEPTABLE, desc = "one found the other")
+  @State
+  public static class TwoBriefCalls extends OneHandle {
+    @Actor
+    public void one() {
+      brief();
+    }
+
+    @Actor
+    public void other() {
+      brief();
+    }
+
+    private void brief() {
+      if (owner.beginBrief()) {
+        used++;
+        owner.endBrief();
+      }
+    }
+
+    @Arbiter
+    public void count(I_Result r) {
+      r.r1 = used;
+    }
+  }
+
+  @JCStressTest
   @Outcome(id = "1", expect = ACCEPTABLE, desc = "released once, by the last")
   @State
   public static class TwoLastCallsOfAClosedHandle extends OneHandle {

@@ -124,6 +124,17 @@ final class SocketReceiver implements ReceivePort, Traveller, Pollable {
     }
   }
 
+  // A brief call is the only one on the end, as one with the turn is: so the lane's memory stays mapped as long as it runs.
+  @Override
+  public @Nullable Incoming takeAtHand(Limits limits) throws IpcException {
+    return askLane() == Look.RECORD ? reader().record(limits) : null;
+  }
+
+  @Override
+  public BytesOutcome takeBytesAtHand(MemorySegment into, Limits limits) throws IpcException {
+    return askLane() == Look.RECORD ? intake().takeRecord(into, limits) : BytesOutcome.NOTHING;
+  }
+
   @Override
   public Arrival tryReceive(Limits limits) throws IpcException {
     return tryReceive(limits, PacketContents::message);
