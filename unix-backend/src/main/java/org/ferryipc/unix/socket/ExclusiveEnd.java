@@ -16,7 +16,7 @@ import org.ferryipc.unix.waiting.Readiness;
  * references while one departs: until this is known to be shared, {@link #underWay} says so, and it is read after the
  * count has fallen.
  */
-abstract class ExclusiveEnd {
+abstract class ExclusiveEnd extends BriefLock {
   private static final VarHandle UNDER_WAY;
 
   static {

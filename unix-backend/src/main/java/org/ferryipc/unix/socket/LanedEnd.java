@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * The one order of all that this process sends by an end: what goes by its lane and what goes by its socket. A superclass, as
  * {@link ExclusiveEnd} is.
  *
- * <p><b>The lock</b> is this object's monitor. It is held from the question what a frame follows until the kernel or the lane
+ * <p><b>The lock</b> ({@link BriefLock}) is held from the question what a frame follows until the kernel or the lane
  * has the message, and never while anything is waited for, copied into a file, or done with another channel: a message that
  * carries an end through itself, or two that carry two through each other, would lock each other out. So an end's lane is ended
  * when it gets ready to travel, which is before the lock of the channel that carries it is taken.
@@ -53,22 +53,38 @@ abstract class LanedEnd extends ExclusiveEnd {
   }
 
   /** {@return whether the message went by the lane} */
-  final synchronized boolean put(MemorySegment bytes, long offset, long length) throws DisconnectedException {
-    SendersLane present = lanes;
-    return present != null && present.put(bytes, offset, length, looksForRoom);
+  final boolean put(MemorySegment bytes, long offset, long length) throws DisconnectedException {
+    lock();
+    try {
+      SendersLane present = lanes;
+      return present != null && present.put(bytes, offset, length, looksForRoom);
+    } finally {
+      unlock();
+    }
   }
 
   /** As the other. */
-  final synchronized boolean put(Outgoing message) throws DisconnectedException {
-    SendersLane present = lanes;
-    return present != null && present.put(message.bytes(), message.offset(), message.length(), looksForRoom);
+  final boolean put(Outgoing message) throws DisconnectedException {
+    lock();
+    try {
+      SendersLane present = lanes;
+      return present != null && present.put(message.bytes(), message.offset(), message.length(), looksForRoom);
+    } finally {
+      unlock();
+    }
   }
 
   /** Sends a message without handles in a packet. {@return what the system call returned} */
-  final synchronized long sendPlain(int socket, Outgoing message) {
-    if (isOver()) {
-      return -Errno.EAGAIN;
+  final long sendPlain(int socket, Outgoing message) {
+    lock();
+    try {
+      return isOver() ? -Errno.EAGAIN : sendNext(socket, message);
+    } finally {
+      unlock();
     }
+  }
+
+  private long sendNext(int socket, Outgoing message) {
     SendersLane beside = lanesFor(socket, message.length(), message.parts().isEmpty());
     if (beside == null) {
       return PlainFrame.send(socket, message, 0, 0);
@@ -86,10 +102,16 @@ abstract class LanedEnd extends ExclusiveEnd {
   }
 
   /** As the other, for a part of {@code bytes}. */
-  final synchronized long sendPlain(int socket, MemorySegment bytes, long offset, long length) {
-    if (isOver()) {
-      return -Errno.EAGAIN;
+  final long sendPlain(int socket, MemorySegment bytes, long offset, long length) {
+    lock();
+    try {
+      return isOver() ? -Errno.EAGAIN : sendNext(socket, bytes, offset, length);
+    } finally {
+      unlock();
     }
+  }
+
+  private long sendNext(int socket, MemorySegment bytes, long offset, long length) {
     SendersLane beside = lanesFor(socket, length, true);
     if (beside == null) {
       return PlainFrame.send(socket, bytes, offset, length, 0, 0);
@@ -107,18 +129,23 @@ abstract class LanedEnd extends ExclusiveEnd {
   }
 
   /** Sends a message that is made but for its header. {@return what the system call returned} */
-  final synchronized long send(
+  final long send(
       int socket, MessageBlock block, int flags, int descriptors, long length, List<Traveller> travellers) {
-    if (isOver() && !travellers.contains((Object) this)) {
-      return -Errno.EAGAIN;
+    lock();
+    try {
+      if (isOver() && !travellers.contains((Object) this)) {
+        return -Errno.EAGAIN;
+      }
+      SendersLane beside = lanesFor(socket, length, travellers.isEmpty());
+      int stamp = beside == null ? 0 : beside.flags();
+      int position = beside == null ? 0 : beside.position();
+      FrameHeader.write(block.header(), 0, FrameHeader.DATA, flags | stamp, descriptors, length, position);
+      StackRoom.require(); // what follows the commit point must not fail
+      long result = block.send(socket);
+      return beside == null ? result : beside.sent(result);
+    } finally {
+      unlock();
     }
-    SendersLane beside = lanesFor(socket, length, travellers.isEmpty());
-    int stamp = beside == null ? 0 : beside.flags();
-    int position = beside == null ? 0 : beside.position();
-    FrameHeader.write(block.header(), 0, FrameHeader.DATA, flags | stamp, descriptors, length, position);
-    StackRoom.require(); // what follows the commit point must not fail
-    long result = block.send(socket);
-    return beside == null ? result : beside.sent(result);
   }
 
   // {@return what to stamp the frame by, if anything} May offer a lane, in front of the frame, which is of use only for messages
@@ -166,12 +193,15 @@ abstract class LanedEnd extends ExclusiveEnd {
    */
   final void endLaneToTravel() throws ResourceExhaustedException {
     if (!hasNone()) {
-      synchronized (this) {
+      lock();
+      try {
         SendersLane present = lanes;
         if (present != null) {
           present.payDebt();
           present.end();
         }
+      } finally {
+        unlock();
       }
     }
   }
@@ -179,11 +209,14 @@ abstract class LanedEnd extends ExclusiveEnd {
   /** As the other, where nobody goes on sending by the lane's channel, or everybody who does is here. */
   final void endLane() {
     if (!hasNone()) {
-      synchronized (this) {
+      lock();
+      try {
         SendersLane present = lanes;
         if (present != null) {
           present.end();
         }
+      } finally {
+        unlock();
       }
     }
   }
@@ -194,16 +227,26 @@ abstract class LanedEnd extends ExclusiveEnd {
   }
 
   /** {@return what {@link #endLaneUnlessUsed} compares} */
-  final synchronized int used() {
-    SendersLane present = lanes;
-    return present == null ? 0 : present.used();
+  final int used() {
+    lock();
+    try {
+      SendersLane present = lanes;
+      return present == null ? 0 : present.used();
+    } finally {
+      unlock();
+    }
   }
 
   /** Ends the lane if nothing was sent by it since {@link #used} said {@code then}. */
-  final synchronized void endLaneUnlessUsed(int then) {
-    SendersLane present = lanes;
-    if (present != null && present.used() == then) {
-      present.giveBack();
+  final void endLaneUnlessUsed(int then) {
+    lock();
+    try {
+      SendersLane present = lanes;
+      if (present != null && present.used() == then) {
+        present.giveBack();
+      }
+    } finally {
+      unlock();
     }
   }
 

@@ -15,19 +15,22 @@ import org.jspecify.annotations.Nullable;
 
 /** The regions of a sending end, for its large and its loaned messages. A superclass, as {@link LanedEnd} is. */
 abstract class LendingEnd extends LanedEnd implements SendPort {
-  // Made by the first message that wants one. Guarded by this when it is set; never unset.
+  // Made by the first message that wants one, under the lock; never unset.
   private volatile @Nullable SendersRegions regions;
 
   /** {@return this end's regions} */
   final SendersRegions lending() {
     SendersRegions present = regions;
     if (present == null) {
-      synchronized (this) {
+      lock();
+      try {
         present = regions;
         if (present == null) {
           present = new SendersRegions();
           regions = present;
         }
+      } finally {
+        unlock();
       }
     }
     return present;
