@@ -152,22 +152,15 @@ final class SocketReceiver implements ReceivePort, Traveller, Pollable {
     } else if (next == Look.NOTHING) {
       return Arrival.Nothing.INSTANCE;
     }
-    int socket = guarded.acquire();
-    if (socket < 0) {
-      return Arrival.Nothing.INSTANCE; // closed by another thread; the caller sees that at the handle
+    int socket = guarded.number(); // the port is not released under a call
+    checkOnce(socket);
+    restoreLane(socket);
+    byte[] waiting = held(socket, limits);
+    if (waiting != null) {
+      backlog.forget();
+      return new Incoming(waiting, 0, waiting.length, List.of());
     }
-    try {
-      checkOnce(socket);
-      restoreLane(socket);
-      byte[] waiting = held(socket, limits);
-      if (waiting != null) {
-        backlog.forget();
-        return new Incoming(waiting, 0, waiting.length, List.of());
-      }
-      return receive(socket, limits, making);
-    } finally {
-      guarded.release();
-    }
+    return receive(socket, limits, making);
   }
 
   private Arrival receive(int socket, Limits limits, PacketContents.Making making) throws IpcException {
@@ -227,18 +220,11 @@ final class SocketReceiver implements ReceivePort, Traveller, Pollable {
     } else if (next == Look.NOTHING) {
       return BytesOutcome.NOTHING;
     }
-    int socket = guarded.acquire();
-    if (socket < 0) {
-      return BytesOutcome.NOTHING;
-    }
-    try {
-      checkOnce(socket);
-      restoreLane(socket);
-      byte[] waiting = held(socket, limits);
-      return waiting != null ? intake().takeHeld(waiting, into) : receiveBytes(socket, into, limits, lent);
-    } finally {
-      guarded.release();
-    }
+    int socket = guarded.number();
+    checkOnce(socket);
+    restoreLane(socket);
+    byte[] waiting = held(socket, limits);
+    return waiting != null ? intake().takeHeld(waiting, into) : receiveBytes(socket, into, limits, lent);
   }
 
   private BytesOutcome receiveBytes(int socket, MemorySegment into, Limits limits, boolean lent) throws IpcException {
