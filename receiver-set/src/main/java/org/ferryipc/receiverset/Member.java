@@ -179,20 +179,23 @@ final class Member<H extends Handle, T> {
         return false;
       }
       CloseReason over;
+      boolean hot = false;
       try {
         if (reported) {
           end.port().reported();
         }
         over = readHeld(end, batch);
+        if (over == null) {
+          pauseNanos = end.port().pauseNanos();
+          hot = staysHot(end.port());
+        }
       } finally {
-        ENDS.drop(end.handle());
+        ENDS.drop(end.handle()); // and behind this the port may be released
       }
-      if (over == null) {
-        pauseNanos = end.port().pauseNanos();
-        return staysHot(end.port());
+      if (over != null) {
+        end(over, batch);
       }
-      end(over, batch);
-      return false;
+      return hot;
     } finally {
       turn.unlock();
     }
