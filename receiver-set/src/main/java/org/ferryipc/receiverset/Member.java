@@ -208,7 +208,7 @@ final class Member<H extends Handle, T> {
 
   // What is left hot without need costs a look per round; so not more than a few are.
   private boolean staysHot(ReceivePort port) {
-    return roster.hotCount() < Roster.MOST_LIVELY && port.lively() || !port.rest();
+    return roster.hotCount() <= Roster.MOST_LIVELY && port.lively() || !port.rest();
   }
 
   // {@return why the channel has ended, or null if it has not}

@@ -1,5 +1,7 @@
 package org.ferryipc.receiverset;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,6 +34,16 @@ final class Roster {
   /** How many members are looked at in each round only because they were lively in the last. */
   static final int MOST_LIVELY = 64;
 
+  private static final VarHandle HOT_COUNT;
+
+  static {
+    try {
+      HOT_COUNT = MethodHandles.lookup().findVarHandle(Roster.class, "hotCount", int.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
   final Pollers pollers;
   final Unclaimed unclaimed;
 
@@ -44,7 +56,7 @@ final class Roster {
   private volatile boolean closed; // written under lock
   // Written under lock, read without it: whoever adds something wakes the pollers after that, so a reader who sees the old
   // value comes back.
-  private volatile int hotCount;
+  private int hotCount; // by HOT_COUNT
   private volatile boolean anyFailures;
   private volatile boolean woken;
 
@@ -171,6 +183,9 @@ final class Roster {
 
   /** {@return how many of {@code tokens} are members', who are put into {@code found}} */
   int resolve(long[] tokens, int count, @Nullable Member<?, ?>[] found) {
+    if (count == 0) {
+      return 0;
+    }
     lock.lock();
     try {
       int known = 0;
@@ -192,8 +207,8 @@ final class Roster {
     try {
       if (!member.hot && member.isIn()) {
         member.hot = true;
-        hot.add(member);
-        hotCount = hot.size();
+        hot.addLast(member);
+        hotCount(hot.size());
       }
     } finally {
       lock.unlock();
@@ -201,18 +216,37 @@ final class Roster {
   }
 
   int hotCount() {
-    return hotCount;
+    return (int) HOT_COUNT.getAcquire(this);
   }
 
-  @Nullable Member<?, ?> takeHot() {
+  // Under the lock, whose release is a fence behind it: a volatile write would be one more.
+  private void hotCount(int count) {
+    HOT_COUNT.setRelease(this, count);
+  }
+
+  /** {@return the member whose turn it is among the hot ones}; it stays one, until {@link #cool} */
+  @Nullable Member<?, ?> nextHot() {
     lock.lock();
     try {
       Member<?, ?> first = hot.pollFirst();
       if (first != null) {
-        first.hot = false;
-        hotCount = hot.size();
+        hot.addLast(first);
       }
       return first;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Has a member no more looked at without a report. */
+  void cool(Member<?, ?> member) {
+    lock.lock();
+    try {
+      if (member.hot) {
+        member.hot = false;
+        boolean unused = hot.removeLastOccurrence(member);
+        hotCount(hot.size());
+      }
     } finally {
       lock.unlock();
     }
@@ -278,7 +312,7 @@ final class Roster {
       }
       joining = 0;
       hot.clear();
-      hotCount = 0;
+      hotCount(0);
       failures.clear();
       anyFailures = false;
     } finally {

@@ -105,17 +105,23 @@ final class Round {
       reported[next++] = null;
       if (member != null) {
         visit(member, batch, true);
+        if (member.restless) {
+          roster.heat(member);
+        }
       }
     }
     while (next == count && hotLeft > 0 && !batch.isFull()) {
       hotLeft--;
-      Member<?, ?> member = roster.takeHot();
+      Member<?, ?> member = roster.nextHot();
       if (member == null) {
         hotLeft = 0;
-      } else if (member.servedIn != number) {
-        visit(member, batch, false);
-      } else if (member.restless) {
-        roster.heat(member); // was reported as well, and had its turn
+      } else {
+        if (member.servedIn != number) { // else it was reported as well, and had its turn
+          visit(member, batch, false);
+        }
+        if (!member.restless) {
+          roster.cool(member);
+        }
       }
     }
   }
@@ -134,7 +140,6 @@ final class Round {
       }
     }
     if (member.restless) {
-      roster.heat(member);
       hotHad += batch.size() - before;
       unasked += batch.size() - before;
     }
