@@ -80,6 +80,34 @@ final class MessageTokens extends SmileFactory {
         .behindHeader();
   }
 
+  /** {@return a generator that is the caller's for ever} */
+  LastingGenerator lastingGenerator() {
+    return LastingGenerator.of(
+        context(streamReadConstraints()), _streamWriteFeatures, _formatWriteFeatures, new byte[Desk.BUFFER_BYTES]);
+  }
+
+  /** {@return a parser that is the caller's for ever} */
+  LastingParser lastingParser() {
+    // A token takes a byte at least, so the limit of bytes, which is the same, is reached first.
+    StreamReadConstraints uncounted = streamReadConstraints().rebuild().maxTokenCount(0).build();
+    return new LastingParser(
+        context(uncounted),
+        _streamReadFeatures & ~Reading.NAMES_ONCE,
+        _formatReadFeatures,
+        _byteSymbolCanonicalizer.makeChildOrPlaceholder(_factoryFeatures));
+  }
+
+  private IOContext context(StreamReadConstraints reading) {
+    return new IOContext(
+        reading,
+        streamWriteConstraints(),
+        ErrorReportConfiguration.defaults(),
+        new BufferRecycler(),
+        ContentReference.redacted(),
+        false,
+        JsonEncoding.UTF8);
+  }
+
   /** A desk of each platform thread, found without a locked instruction, and a few for virtual threads and nested use. */
   private static final class Desks {
     private final MessageTokens owner;

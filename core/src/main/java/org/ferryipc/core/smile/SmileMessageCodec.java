@@ -23,10 +23,21 @@ final class SmileMessageCodec<T> implements MessageCodec<T> {
   // Of a message that is one of the subclasses of a generic sealed type Jackson looks at the class alone, and forgets the
   // type arguments; inside an Optional it does not. The bytes are the same.
   private final boolean boxed;
+  private final @Nullable PlainCodec plain; // of most types
   private final Pool<Encoder> encoders;
   private final Pool<Decoder> decoders;
 
   SmileMessageCodec(MessageType<T> type, Limits limits, SmileMapper mapper) throws SerializationException {
+    this(type, limits, mapper, true);
+  }
+
+  /**
+   * Makes a codec.
+   *
+   * @param plainly whether it may tell Jackson's generator and parser itself what to write and read; otherwise Jackson's binding does
+   */
+  SmileMessageCodec(MessageType<T> type, Limits limits, SmileMapper mapper, boolean plainly)
+      throws SerializationException {
     this.type = type.toString();
     this.limits = limits;
     try {
@@ -41,6 +52,11 @@ final class SmileMessageCodec<T> implements MessageCodec<T> {
       ObjectReader reader = mapper.readerFor(root);
       this.encoders = new Pool<>(() -> new Encoder(writer, declared));
       this.decoders = new Pool<>(() -> new Decoder(reader, declared));
+      PlainForm form = plainly ? PlainShape.of(root, mapper, limits) : null;
+      this.plain =
+          form == null
+              ? null
+              : new PlainCodec(form, (MessageTokens) mapper.tokenStreamFactory(), PlainCodec.LONGEST_PAUSE);
     } catch (RuntimeException refused) {
       throw Failures.binding(this.type, refused);
     } catch (StackOverflowError tooDeep) {
@@ -51,41 +67,59 @@ final class SmileMessageCodec<T> implements MessageCodec<T> {
   @Override
   public void encode(T value, PayloadBuffer out, HandleSink handles)
       throws SerializationException, LimitExceededException {
-    Encoder encoder = encoders.borrow();
     int before = out.length();
-    encoder.message.begin(handles);
     try {
-      encoder.writer.writeValue(out, boxed ? Optional.of(value) : value);
+      if (plain == null || !plain.write(value, out, handles)) {
+        bind(value, out, handles);
+      }
     } catch (RuntimeException failed) {
       throw Failures.encoding(type, limits, failed);
     } catch (StackOverflowError tooDeep) {
       throw new SerializationException(type + ": the value is nested too deeply to encode", tooDeep);
-    } finally {
-      encoder.message.end();
-      encoders.giveBack(encoder);
     }
     LongStrings.check(type, out.array(), Outgoing.HEAD_ROOM + before, out.length() - before, limits.stringLength());
   }
 
+  private void bind(T value, PayloadBuffer out, HandleSink handles) {
+    Encoder encoder = encoders.borrow();
+    encoder.message.begin(handles);
+    try {
+      encoder.writer.writeValue(out, boxed ? Optional.of(value) : value);
+    } finally {
+      encoder.message.end();
+      encoders.giveBack(encoder);
+    }
+  }
+
   @Override
+  @SuppressWarnings("unchecked") // a form makes what it was made for
   public T decode(byte[] bytes, int offset, int length, HandleSource handles) throws SerializationException {
-    Decoder decoder = decoders.borrow();
-    decoder.message.begin(handles);
     @Nullable T value;
     try {
-      value = decoder.reader.readValue(bytes, offset, length);
+      value = plain == null ? null : (T) plain.read(bytes, offset, length, handles);
+      if (value == null) {
+        value = bind(bytes, offset, length, handles);
+      }
     } catch (RuntimeException failed) {
       throw Failures.decoding(type, limits, failed);
     } catch (StackOverflowError tooDeep) {
       throw new SerializationException(type + ": the message is nested too deeply to decode", tooDeep);
-    } finally {
-      decoder.message.end();
-      decoders.giveBack(decoder);
     }
     if (value == null) {
       throw new SerializationException(type + ": a message is never null", null);
     }
     return value;
+  }
+
+  private @Nullable T bind(byte[] bytes, int offset, int length, HandleSource handles) {
+    Decoder decoder = decoders.borrow();
+    decoder.message.begin(handles);
+    try {
+      return decoder.reader.readValue(bytes, offset, length);
+    } finally {
+      decoder.message.end();
+      decoders.giveBack(decoder);
+    }
   }
 
   private static final class Encoder {
