@@ -1,7 +1,6 @@
 package org.ferryipc.receiverset;
 
 import java.util.Objects;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.ferryipc.core.CloseReason;
@@ -13,6 +12,7 @@ import org.ferryipc.core.failure.IpcException;
 import org.ferryipc.core.failure.LimitExceededException;
 import org.ferryipc.core.failure.MalformedMessageException;
 import org.ferryipc.core.failure.ResourceExhaustedException;
+import org.ferryipc.core.ownership.BriefLock;
 import org.ferryipc.core.transport.Arrival;
 import org.ferryipc.core.transport.EndAccess;
 import org.ferryipc.core.transport.Gathered;
@@ -54,7 +54,7 @@ final class Member<H extends Handle, T> {
   final @Nullable Object attachment;
   final Registration<T> registration;
 
-  private final ReentrantLock turn = new ReentrantLock();
+  private final BriefLock turn = new BriefLock();
   private final Appetite appetite = new Appetite(); // guarded by turn
   private @Nullable Gathered<H, T> gathered; // written once, while JOINING, before the state says IN
   private long pauseNanos; // after the last read; of the selecting thread

@@ -5,9 +5,9 @@ import java.lang.invoke.VarHandle;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.ReentrantLock;
 import org.ferryipc.core.failure.HandleClosedException;
 import org.ferryipc.core.failure.IpcException;
+import org.ferryipc.core.ownership.BriefLock;
 import org.ferryipc.core.ownership.CleanupNet;
 import org.ferryipc.core.ownership.FerryLog;
 import org.ferryipc.core.ownership.Tether;
@@ -47,7 +47,7 @@ final class Roster {
   final Pollers pollers;
   final Unclaimed unclaimed;
 
-  private final ReentrantLock lock = new ReentrantLock();
+  private final BriefLock lock = new BriefLock();
   private final Members members = new Members(); // guarded by lock
   private final ArrayDeque<Member<?, ?>> hot = new ArrayDeque<>(); // may have what no poller reports; guarded by lock
   private final ArrayList<Selection> failures = new ArrayList<>(); // guarded by lock
@@ -130,7 +130,7 @@ final class Roster {
         member.state(Member.State.IN);
         joining--;
         if (restless) {
-          heat(member);
+          heatHere(member);
         }
       }
     } finally {
@@ -205,13 +205,18 @@ final class Roster {
   void heat(Member<?, ?> member) {
     lock.lock();
     try {
-      if (!member.hot && member.isIn()) {
-        member.hot = true;
-        hot.addLast(member);
-        hotCount(hot.size());
-      }
+      heatHere(member);
     } finally {
       lock.unlock();
+    }
+  }
+
+  // Under the lock.
+  private void heatHere(Member<?, ?> member) {
+    if (!member.hot && member.isIn()) {
+      member.hot = true;
+      hot.addLast(member);
+      hotCount(hot.size());
     }
   }
 
@@ -219,7 +224,7 @@ final class Roster {
     return (int) HOT_COUNT.getAcquire(this);
   }
 
-  // Under the lock, whose release is a fence behind it: a volatile write would be one more.
+  // Under the lock. The wake-up that follows, where one must, makes it seen.
   private void hotCount(int count) {
     HOT_COUNT.setRelease(this, count);
   }

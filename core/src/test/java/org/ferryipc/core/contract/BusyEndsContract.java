@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.LongStream;
 import org.ferryipc.core.BytesChannel;
 import org.ferryipc.core.BytesReceiver;
@@ -224,6 +225,8 @@ public abstract class BusyEndsContract extends Contract {
       try {
         if (receiver.tryReceive(into) != BytesReceiver.EMPTY) {
           got.add(into.get(ValueLayout.JAVA_LONG, 0));
+        } else {
+          LockSupport.parkNanos(1); // outside a call, or nobody could move the receiver where there is one processor
         }
       } catch (HandleInUseException meanwhile) {
         // Under way, or still here.

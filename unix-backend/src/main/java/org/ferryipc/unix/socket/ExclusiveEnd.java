@@ -2,6 +2,7 @@ package org.ferryipc.unix.socket;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import org.ferryipc.core.ownership.BriefLock;
 import org.ferryipc.unix.waiting.Readiness;
 
 /**

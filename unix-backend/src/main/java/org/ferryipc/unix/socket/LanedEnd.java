@@ -6,6 +6,7 @@ import org.ferryipc.core.LanePolicy;
 import org.ferryipc.core.WaitStrategy;
 import org.ferryipc.core.failure.DisconnectedException;
 import org.ferryipc.core.failure.ResourceExhaustedException;
+import org.ferryipc.core.ownership.BriefLock;
 import org.ferryipc.core.transport.Outgoing;
 import org.ferryipc.unix.frame.FrameHeader;
 import org.ferryipc.unix.frame.StackRoom;

@@ -1,4 +1,4 @@
-package org.ferryipc.unix.socket;
+package org.ferryipc.core.ownership;
 
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 
@@ -9,7 +9,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.I_Result;
 
-/** What two threads do under the lock of a sending end. Every outcome that is not named is a fault. */
+/** What two threads do under one lock. Every outcome that is not named is a fault. */
 public final class BriefLockStress {
   private BriefLockStress() {}
 

@@ -1,17 +1,16 @@
-package org.ferryipc.unix.socket;
+package org.ferryipc.core.ownership;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import org.ferryipc.core.ownership.BriefWait;
 
 /**
- * A lock that is never held while anything is waited for. A superclass, as {@link ExclusiveEnd} is.
+ * A lock that is never held while anything is waited for.
  *
  * <p>Whoever gives it back does not look whether somebody waits, so that takes a store and no locked instruction: a message in a
- * lane costs little more than two of those. Who finds the lock taken enters the monitor of this object, and looks there until it
+ * lane costs little more than three of those. Who finds the lock taken enters the monitor of this object, and looks there until it
  * is free: of many who wait one looks, and the others sleep. Who has the lock never enters the monitor, and takes the lock once.
  */
-abstract class BriefLock {
+public class BriefLock {
   private static final VarHandle TAKEN;
 
   static {
@@ -25,8 +24,11 @@ abstract class BriefLock {
   @SuppressWarnings("unused") // by TAKEN
   private boolean taken;
 
+  /** One that nobody has. */
+  public BriefLock() {}
+
   /** Takes the lock; {@link #unlock} must follow. What was done under it before is seen. */
-  final void lock() {
+  public final void lock() {
     if (!TAKEN.compareAndSet(this, false, true)) {
       lockLater();
     }
@@ -39,7 +41,7 @@ abstract class BriefLock {
   }
 
   /** Gives the lock back. */
-  final void unlock() {
+  public final void unlock() {
     TAKEN.setRelease(this, false);
   }
 }
