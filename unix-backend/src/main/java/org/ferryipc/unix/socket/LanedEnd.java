@@ -25,6 +25,12 @@ import org.jspecify.annotations.Nullable;
  * carries an end through itself, or two that carry two through each other, would lock each other out. So an end's lane is ended
  * when it gets ready to travel, which is before the lock of the channel that carries it is taken.
  *
+ * <p><b>An end that ends.</b> Who sends holds no handle, so the last reference may be released, or begin to travel, at any instant
+ * of a send. Whoever does that says so first (the number takes no new uses, or {@link #travelsAlone}), then ends the lane under the
+ * lock, and only then says goodbye, or gives the number away. So a send that has the lock finds the lane, and then all that is still
+ * to come: its memory stays mapped and the number open, by which it may have to ring. Or it finds none, and a frame is refused, or
+ * is in front of the goodbye; its number stays open because the send has counted its use.
+ *
  * <p><b>A sole reference that travels</b> may be in use elsewhere as soon as its message is sent, and there with a lane of its
  * own. So calls that are still running on it here send nothing from {@link #beginTravel} on, but for the message that carries
  * it: they find no room, and then what has become of the handle.
