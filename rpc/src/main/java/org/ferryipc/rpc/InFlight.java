@@ -1,13 +1,14 @@
 package org.ferryipc.rpc;
 
 import java.util.ArrayDeque;
+import org.ferryipc.core.ownership.BriefLock;
 import org.ferryipc.core.transport.Deadline;
 
 /** Counts the calls of this side that are under way. Thread-safe; who waits first is served first. */
-final class InFlight {
+final class InFlight extends BriefLock {
   private final Pump pump;
 
-  // All guarded by this.
+  // All under the lock.
   private int most;
   private int free;
   private boolean over;
@@ -20,17 +21,27 @@ final class InFlight {
   }
 
   /** Learns how many the other side takes, before the first call. */
-  synchronized void restrictTo(int theirs) {
-    most = Math.min(most, theirs);
-    free = Math.min(free, most);
+  void restrictTo(int theirs) {
+    lock();
+    try {
+      most = Math.min(most, theirs);
+      free = Math.min(free, most);
+    } finally {
+      unlock();
+    }
   }
 
-  synchronized boolean tryEnter() {
-    if (free > 0 && waiting.isEmpty()) {
-      free--;
-      return true;
+  boolean tryEnter() {
+    lock();
+    try {
+      if (free > 0 && waiting.isEmpty()) {
+        free--;
+        return true;
+      }
+      return false;
+    } finally {
+      unlock();
     }
-    return false;
   }
 
   /**
@@ -41,7 +52,8 @@ final class InFlight {
    */
   boolean enter(Deadline deadline) throws InterruptedException {
     Place place = new Place();
-    synchronized (this) {
+    lock();
+    try {
       if (over) {
         return true; // the call then finds that out by itself
       }
@@ -50,6 +62,8 @@ final class InFlight {
         return true;
       }
       waiting.add(place);
+    } finally {
+      unlock();
     }
     boolean mine = false;
     try {
@@ -64,8 +78,11 @@ final class InFlight {
 
   private void withdraw(Place place) {
     boolean given;
-    synchronized (this) {
+    lock();
+    try {
       given = !waiting.remove(place);
+    } finally {
+      unlock();
     }
     if (given) {
       boolean unused = leave(1);
@@ -73,22 +90,32 @@ final class InFlight {
   }
 
   /** Gives places back; not more than there are, whatever a peer reports. {@return whether somebody waited for one} */
-  synchronized boolean leave(int count) {
-    free += Math.min(count, most - free);
-    boolean given = false;
-    while (free > 0 && !waiting.isEmpty()) {
-      free--;
-      waiting.remove().give();
-      given = true;
+  boolean leave(int count) {
+    lock();
+    try {
+      free += Math.min(count, most - free);
+      boolean given = false;
+      while (free > 0 && !waiting.isEmpty()) {
+        free--;
+        waiting.remove().give();
+        given = true;
+      }
+      return given;
+    } finally {
+      unlock();
     }
-    return given;
   }
 
   /** Lets everybody through: there is nothing to wait for any more. */
-  synchronized void end() {
-    over = true;
-    while (!waiting.isEmpty()) {
-      waiting.remove().give();
+  void end() {
+    lock();
+    try {
+      over = true;
+      while (!waiting.isEmpty()) {
+        waiting.remove().give();
+      }
+    } finally {
+      unlock();
     }
   }
 

@@ -3,11 +3,12 @@ package org.ferryipc.rpc;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
 import org.ferryipc.core.Delivery;
+import org.ferryipc.core.ownership.BriefLock;
 import org.ferryipc.core.ownership.FerryLog;
 import org.jspecify.annotations.Nullable;
 
 /** A call of the other side. It runs once, on whichever thread comes first, or is dropped. */
-final class IncomingCall implements Runnable, CallTable.Numbered {
+final class IncomingCall extends BriefLock implements Runnable, CallTable.Numbered {
   private static final ThreadLocal<@Nullable IncomingCall> CURRENT = new ThreadLocal<>();
 
   final Frame.Call call;
@@ -19,7 +20,7 @@ final class IncomingCall implements Runnable, CallTable.Numbered {
   private final Serving serving;
   private final Delivery<Frame> delivery;
 
-  // All guarded by this.
+  // All under the lock.
   private State state = State.QUEUED;
   private @Nullable Thread thread;
   private @Nullable CompletionStage<?> stage;
@@ -96,12 +97,15 @@ final class IncomingCall implements Runnable, CallTable.Numbered {
 
   /** Runs it, unless it ran elsewhere or was dropped. {@return whether it did} */
   boolean runIfQueued() {
-    synchronized (this) {
+    lock();
+    try {
       if (state != State.QUEUED) {
         return false;
       }
       state = State.RUNNING;
       thread = Thread.currentThread();
+    } finally {
+      unlock();
     }
     leaveQueue();
     // From here on the handles in the arguments are the implementation's.
@@ -127,11 +131,14 @@ final class IncomingCall implements Runnable, CallTable.Numbered {
 
   private void pend(CompletionStage<?> later) {
     boolean cancelNow;
-    synchronized (this) {
+    lock();
+    try {
       letGoOfThread();
       state = State.PENDING;
       stage = later;
       cancelNow = cancelled;
+    } finally {
+      unlock();
     }
     if (cancelNow) {
       cancelStage(later);
@@ -150,13 +157,16 @@ final class IncomingCall implements Runnable, CallTable.Numbered {
   private void returned(@Nullable Object value, @Nullable Throwable thrown) {
     boolean byUs;
     boolean late = false;
-    synchronized (this) {
+    lock();
+    try {
       letGoOfThread();
       if (state == State.ENDED) {
         late = true;
       }
       state = State.ENDED;
       byUs = cancelled;
+    } finally {
+      unlock();
     }
     if (late) {
       serving.letGo(call.forms().result, value);
@@ -179,11 +189,14 @@ final class IncomingCall implements Runnable, CallTable.Numbered {
 
   /** Drops the call and answers it so, if it has not begun. {@return whether it had not} */
   boolean refuse(Fault fault) {
-    synchronized (this) {
+    lock();
+    try {
       if (state != State.QUEUED) {
         return false;
       }
       state = State.ENDED;
+    } finally {
+      unlock();
     }
     leaveQueue();
     drop();
@@ -197,12 +210,15 @@ final class IncomingCall implements Runnable, CallTable.Numbered {
       return;
     }
     CompletionStage<?> pending;
-    synchronized (this) {
+    lock();
+    try {
       cancelled = state != State.ENDED;
       if (thread != null) {
         thread.interrupt();
       }
       pending = state == State.PENDING ? stage : null;
+    } finally {
+      unlock();
     }
     if (pending != null) {
       cancelStage(pending);
@@ -228,11 +244,14 @@ final class IncomingCall implements Runnable, CallTable.Numbered {
 
   /** Waits no more for a future that could not be cancelled; what it brings later is let go. */
   void abandon() {
-    synchronized (this) {
+    lock();
+    try {
       if (state != State.PENDING) {
         return;
       }
       state = State.ENDED;
+    } finally {
+      unlock();
     }
     serving.abandoned(this);
   }

@@ -3,18 +3,19 @@ package org.ferryipc.rpc;
 import java.util.ArrayDeque;
 import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
+import org.ferryipc.core.ownership.BriefLock;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A thread that waits for something to arrive on a connection: its answer, a free place, a call to run. While it waits
  * it may be given work, and it may be the one that receives ({@link Pump}).
  */
-abstract class Waiter {
+abstract class Waiter extends BriefLock {
   private volatile @Nullable Thread thread;
   private volatile @Nullable Pump pump;
   private volatile boolean hasWork;
 
-  // Both guarded by work.
+  // Both under the lock.
   private final ArrayDeque<Runnable> work = new ArrayDeque<>(0);
   private boolean left;
 
@@ -43,12 +44,15 @@ abstract class Waiter {
 
   /** {@return whether the thread has taken {@code task} on}; it has not if it does not wait any more */
   final boolean offer(Runnable task) {
-    synchronized (work) {
+    lock();
+    try {
       if (left) {
         return false;
       }
       work.add(task);
       hasWork = true;
+    } finally {
+      unlock();
     }
     wake();
     return true;
@@ -56,16 +60,22 @@ abstract class Waiter {
 
   /** Takes back what was offered and is done elsewhere. */
   final void withdraw(Runnable task) {
-    synchronized (work) {
+    lock();
+    try {
       boolean unused = work.remove(task);
       hasWork = !work.isEmpty();
+    } finally {
+      unlock();
     }
   }
 
   /** {@return how many tasks wait for this thread} */
   final int backlog() {
-    synchronized (work) {
+    lock();
+    try {
       return work.size();
+    } finally {
+      unlock();
     }
   }
 
@@ -73,18 +83,24 @@ abstract class Waiter {
     if (!hasWork) {
       return null;
     }
-    synchronized (work) {
+    lock();
+    try {
       Runnable next = work.poll();
       hasWork = !work.isEmpty();
       return next;
+    } finally {
+      unlock();
     }
   }
 
   /** Takes no more work on. {@return whether nothing was left to do; if not, the wait is not over} */
   final boolean leave() {
-    synchronized (work) {
+    lock();
+    try {
       left = work.isEmpty();
       return left;
+    } finally {
+      unlock();
     }
   }
 }
