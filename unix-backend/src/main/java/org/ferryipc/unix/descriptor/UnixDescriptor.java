@@ -32,9 +32,6 @@ import org.newsclub.net.unix.FileDescriptorCast;
  * from it; the stream is asked before each use whether it still is.
  */
 public final class UnixDescriptor implements RawDescriptor, Traveller {
-  // A multiple of every page size of x86-64 and aarch64 (4, 16 and 64 KiB): mmap(2) wants offsets that are.
-  private static final long PAGE = 65_536;
-
   private final int number;
   private final @Nullable Closeable owner;
   private final @Nullable FileDescriptor seen;
@@ -136,7 +133,7 @@ public final class UnixDescriptor implements RawDescriptor, Traveller {
     if (size == 0) {
       return MemorySegment.NULL.reinterpret(0, arena, null);
     }
-    long beyond = offset % PAGE;
+    long beyond = offset % Mappings.LARGEST_PAGE; // mmap(2) wants a multiple of the page size
     int protection = mode == MapMode.READ_ONLY ? Mappings.PROT_READ : Mappings.PROT_READ | Mappings.PROT_WRITE;
     if (size() < offset + size) {
       throw new IOException("the file has " + size() + " bytes, " + (offset + size) + " were to be mapped");

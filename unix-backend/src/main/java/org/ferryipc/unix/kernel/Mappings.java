@@ -12,6 +12,12 @@ public final class Mappings {
   public static final int MADV_DONTNEED = 4;
   public static final int MADV_REMOVE = 9;
 
+  /** A multiple of every page size that a machine may have: 4, 16 and 64 KiB, {@code arch/arm64/Kconfig}. */
+  public static final long LARGEST_PAGE = 65_536;
+
+  private static final long SMALLEST_PAGE = 4096;
+  private static final int MADV_NORMAL = 0;
+
   private static final int MADV_POPULATE_WRITE = 23;
 
   private static final int MAP_SHARED = 1;
@@ -20,6 +26,34 @@ public final class Mappings {
   private static final Runnable NOTHING = () -> {};
 
   private Mappings() {}
+
+  /**
+   * {@return the system's page size}: what madvise(2) begins at a multiple of, and rounds lengths up to
+   *
+   * <p>It is asked of just that rule, with lengths of 0, which touch nothing: neither {@code /proc} nor another C function, whose
+   * link costs ten milliseconds, is needed.
+   */
+  public static long pageSize() {
+    return Page.SIZE;
+  }
+
+  /** {@return the next multiple of {@code page}, a power of two, from {@code bytes} on} */
+  public static long wholePages(long bytes, long page) {
+    return (bytes + page - 1) & -page;
+  }
+
+  /** Asked once, and only by who needs it. */
+  private static final class Page {
+    static final long SIZE = ask();
+
+    private static long ask() {
+      long size = SMALLEST_PAGE;
+      while (size < LARGEST_PAGE && SystemCalls.call(Syscall.MADVISE, size, 0, MADV_NORMAL) != 0) {
+        size <<= 1;
+      }
+      return size;
+    }
+  }
 
   /**
    * Maps a file for as long as the caller likes: no arena guards it, and no access may follow {@link #unmap}.

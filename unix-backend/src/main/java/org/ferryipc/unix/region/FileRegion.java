@@ -24,7 +24,6 @@ public final class FileRegion extends Region {
   // What the receiver reads while the next such piece is written; both fit into a second-level cache together.
   private static final long PIECE = 64 << 10;
 
-  private static final long PAGE = 4096;
   private static final long NEVER_USED = 0;
 
   // Process-wide, so that no two uses of anything can be confused by a late mark.
@@ -148,7 +147,7 @@ public final class FileRegion extends Region {
     if (mapped && needed <= present) {
       return;
     }
-    long whole = Math.min(capacity(), (needed + PAGE - 1) & -PAGE);
+    long whole = ground.pages(needed, capacity());
     long begun = System.nanoTime();
     ground.populate(at, whole);
     mapped = true;
@@ -192,7 +191,7 @@ public final class FileRegion extends Region {
       PayloadWriter.put(ground.number(), sources, at, buffer);
       PayloadWriter.put(ground.number(), MemorySegment.ofArray(tail), 0, tailLength, at + length - tailLength, buffer);
     } finally { // some of it may be there also if it failed
-      grew((length + PAGE - 1) & -PAGE, begun);
+      grew(ground.pages(length, capacity()), begun);
     }
   }
 

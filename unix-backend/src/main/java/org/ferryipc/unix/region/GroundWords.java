@@ -16,7 +16,7 @@ import java.lang.invoke.VarHandle;
  *                      8  length u64 of its payload     sender
  *                     16  progress u64: low half of the generation in the upper 32 bits, bytes there in the lower
  *                     24  where the region begins u64   sender
- * data        266,240  regions, each a power of two of pages
+ * data        266,240  regions, each a power of two of pages; with pages of 16 or 64 KiB they begin at the next whole one
  * </pre>
  *
  * <p>Both sides may write anything anywhere. A side reads back none of its own words but {@code done}, reads each of the other's
@@ -26,7 +26,7 @@ import java.lang.invoke.VarHandle;
 final class GroundWords {
   static final int SLOTS = 2048;
 
-  /** Where the regions begin. */
+  /** Where the regions begin, or may begin where pages are larger: what a receiver believes. */
   static final long DATA_AT = 4096 + SLOTS * 128L;
 
   /** What {@code done} is while the receiver's side wipes a region. */

@@ -26,7 +26,8 @@ public final class ReceivedGround {
   private static final int MOST_IN_PROCESS = 256;
   private static final AtomicInteger IN_PROCESS = new AtomicInteger();
 
-  private static final long LARGEST = GroundWords.DATA_AT + SendersGround.DATA_BYTES;
+  private static final long LARGEST =
+      Mappings.wholePages(GroundWords.DATA_AT, Mappings.LARGEST_PAGE) + SendersGround.DATA_BYTES;
 
   // No safepoint can be reached inside one copy.
   static final long PIECE = 64 << 10;
@@ -141,6 +142,7 @@ public final class ReceivedGround {
     for (long done = 0; done < length; ) {
       done += copy(at, done, length, into);
     }
+    VarHandle.acquireFence(); // the second look stays behind the copy also where loads may change places
     requireUse(address, channel);
   }
 

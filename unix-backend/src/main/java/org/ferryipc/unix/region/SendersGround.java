@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  * and a receiver that has the file needs no descriptor with a message.
  *
  * <p>A region's memory is given back by a hole in the file: that frees it at once, whatever the receiver keeps; to unmap
- * and close would free nothing while the receiver has its mapping.
+ * and close would free nothing while the receiver has its mapping. No two regions share a page, whatever the system's page size:
+ * a hole has whole pages.
  *
  * <p>{@link #make} and {@link #giveBack} are under the pool's lock. The file ends with the last {@link #release}: the end and each
  * taken region use it.
@@ -37,6 +38,8 @@ final class SendersGround implements RegionGround<FileRegion> {
 
   private final int number;
   private final MemorySegment file;
+  private final long page;
+  private final long dataAt;
   private final long id = ThreadLocalRandom.current().nextLong();
   private final Buddies parts = new Buddies(DATA_BYTES);
   private final BitSet slots = new BitSet();
@@ -44,9 +47,11 @@ final class SendersGround implements RegionGround<FileRegion> {
   private long directory; // so much of the file's beginning has memory; under the pool's lock
   private final AtomicInteger uses = new AtomicInteger(1);
 
-  private SendersGround(int number, MemorySegment file, RegionPolicy policy) {
+  private SendersGround(int number, MemorySegment file, long page, RegionPolicy policy) {
     this.number = number;
     this.file = file;
+    this.page = page;
+    this.dataAt = dataAt(page);
     this.pool = new RegionPool<>(this, policy);
   }
 
@@ -56,13 +61,18 @@ final class SendersGround implements RegionGround<FileRegion> {
    * @throws IpcException if the system has no descriptor, no addresses or no page for it
    */
   static SendersGround create(RegionPolicy policy) throws IpcException {
-    long size = GroundWords.DATA_AT + DATA_BYTES;
+    return create(policy, Mappings.pageSize());
+  }
+
+  /** As the other, for a page size that is a multiple of the system's. */
+  static SendersGround create(RegionPolicy policy, long page) throws IpcException {
+    long size = dataAt(page) + DATA_BYTES;
     int number = SealedFile.create("ferry-regions", size, false);
     boolean done = false;
     try {
       MemorySegment file = Mappings.map(number, 0, size, Mappings.PROT_READ | Mappings.PROT_WRITE);
       try {
-        SendersGround made = new SendersGround(number, file, policy);
+        SendersGround made = new SendersGround(number, file, page, policy);
         made.furnish(0);
         GroundWords.id(file, made.id);
         done = true;
@@ -81,13 +91,27 @@ final class SendersGround implements RegionGround<FileRegion> {
     }
   }
 
+  private static long dataAt(long page) {
+    return Mappings.wholePages(GroundWords.DATA_AT, page);
+  }
+
+  // What a region of a capacity takes of the file.
+  private long part(long capacity) {
+    return Math.max(capacity, page);
+  }
+
+  /** {@return what is used of the file for {@code bytes} of a region}: whole pages, and no more than is the region's */
+  long pages(long bytes, long capacity) {
+    return Math.min(part(capacity), Mappings.wholePages(bytes, page));
+  }
+
   RegionPool<FileRegion> pool() {
     return pool;
   }
 
   // Memory for the words up to those of a slot. An access that finds none would be an Error.
   private void furnish(int slot) throws IpcException {
-    long needed = GroundWords.endOf(slot);
+    long needed = Mappings.wholePages(GroundWords.endOf(slot), page);
     if (needed > directory) {
       populate(directory, needed - directory);
       directory = needed;
@@ -113,21 +137,21 @@ final class SendersGround implements RegionGround<FileRegion> {
       return null;
     }
     furnish(slot);
-    long at = parts.take(capacity);
+    long at = parts.take(part(capacity));
     if (at < 0) {
       return null;
     }
     slots.set(slot);
-    GroundWords.beginning(file, slot, GroundWords.DATA_AT + at);
+    GroundWords.beginning(file, slot, dataAt + at);
     GroundWords.usedSlots(file, slots.length());
-    return new FileRegion(this, slot, GroundWords.DATA_AT + at, capacity);
+    return new FileRegion(this, slot, dataAt + at, capacity);
   }
 
   @Override
   public void giveBack(FileRegion region) {
     region.retire();
     punch(region.touched());
-    parts.give(region.at() - GroundWords.DATA_AT, region.capacity());
+    parts.give(region.at() - dataAt, part(region.capacity()));
     slots.clear(region.slot());
   }
 
