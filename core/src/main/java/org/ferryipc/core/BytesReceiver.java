@@ -301,7 +301,7 @@ public final class BytesReceiver extends Owned implements Handle {
 
   private void await(Deadline deadline) throws IpcException, InterruptedException {
     try {
-      port.awaitArrival(deadline, ownership);
+      port.awaitBeforeTry(deadline, ownership);
     } catch (IpcException e) {
       throw named(e);
     }

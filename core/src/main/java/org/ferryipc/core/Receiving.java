@@ -106,7 +106,7 @@ final class Receiving {
           if (deadline == Deadline.AT_ONCE || deadline.passed()) {
             return port.glance() ? look.at(port) : null;
           }
-          port.awaitArrival(deadline, end.ownership);
+          port.awaitBeforeTry(deadline, end.ownership);
         }
       } catch (IpcException e) {
         throw end.named(e);

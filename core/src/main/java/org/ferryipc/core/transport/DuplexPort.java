@@ -113,6 +113,11 @@ public interface DuplexPort extends SendPort, ReceivePort {
   }
 
   @Override
+  default void awaitBeforeTry(Deadline deadline, Waiting caller) throws IpcException, InterruptedException {
+    in().awaitBeforeTry(deadline, caller);
+  }
+
+  @Override
   default boolean glance() throws IpcException {
     return in().glance();
   }

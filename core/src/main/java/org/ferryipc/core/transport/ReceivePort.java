@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 public interface ReceivePort extends Resource {
 
   /**
-   * Takes the next message, if one is there; never blocks.
+   * Takes the next message, if one is there; never blocks, but after {@link #awaitBeforeTry}.
    *
    * @throws org.ferryipc.core.failure.MalformedMessageException if the peer broke the protocol; the channel has ended
    * @throws org.ferryipc.core.failure.LimitExceededException if the message is over {@code limits}; it was dropped
@@ -79,6 +79,18 @@ public interface ReceivePort extends Resource {
    * @throws InterruptedException if the thread is interrupted before or while it waits; nothing was taken
    */
   void awaitArrival(Deadline deadline, Waiting caller) throws IpcException, InterruptedException;
+
+  /**
+   * As {@link #awaitArrival}, for who makes a try next, under the same turn. The port may leave the waiting to that: then the try
+   * blocks, within the deadline and for some milliseconds at most, after which it has found nothing. A {@link #wake} or an
+   * interrupt of that time has to be noticed by the caller.
+   *
+   * @throws IpcException as there
+   * @throws InterruptedException as there
+   */
+  default void awaitBeforeTry(Deadline deadline, Waiting caller) throws IpcException, InterruptedException {
+    awaitArrival(deadline, caller);
+  }
 
   /**
    * Says how the channel is to be used; the last word counts. Called by any thread. Nothing to a port that has one way only.

@@ -13,7 +13,8 @@ import java.util.stream.Stream;
 /** A call on a thread of its own, watched from outside. */
 public final class InBackground<R> {
   // The transports', the receivers', the sets' and the choices' waits, by name: a thread in native code does not show that it waits.
-  private static final Set<String> WAITS = Set.of("awaitArrival", "awaitRoom", "awaitReports", "awaitReady", "takeTurn");
+  private static final Set<String> WAITS =
+      Set.of("awaitArrival", "awaitBeforeTry", "receiveAsleep", "awaitRoom", "awaitReports", "awaitReady", "takeTurn");
   private static final Duration HANG = Duration.ofSeconds(60);
   private static final Duration BETWEEN_LOOKS = Duration.ofNanos(200_000);
 

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Descriptors to be sent stay the caller's. Received ones are the block's until {@link #take}; those that nobody
  * took are closed by {@link #close()}, by {@link #clear()} and by the next {@link #receive}, also when a receive ended
- * in an {@code Error} after the kernel had installed them. Nothing waits for a peer: the calls carry
- * {@code MSG_DONTWAIT}. Not thread-safe; neither a frame's content nor ownership of a channel is known here.
+ * in an {@code Error} after the kernel had installed them. But for {@link #receiveAsleep} nothing waits for a peer: calls
+ * carry {@code MSG_DONTWAIT}. Not thread-safe; neither a frame's content nor ownership of a channel is known here.
  */
 public final class MessageBlock implements AutoCloseable {
 
@@ -63,7 +63,6 @@ public final class MessageBlock implements AutoCloseable {
 
   private static final int GONE = -1;
   static final int NOT_INLINE = -1;
-
   private final Envelope envelope = new Envelope();
   private final int[] received = new int[ControlMessages.CAPACITY];
 
@@ -105,7 +104,7 @@ public final class MessageBlock implements AutoCloseable {
     return idle != null ? idle : new MessageBlock(false);
   }
 
-  /** {@return the first {@link #HEADER_BYTES} of the message; undefined until set or received} */
+  /** {@return the message's header; undefined until set or received} */
   public MemorySegment header() {
     return envelope.header;
   }
@@ -235,8 +234,7 @@ public final class MessageBlock implements AutoCloseable {
    * own pages in; then not even a kill ends this call. Hence a receive is never a critical downcall.
    *
    * @param fd a socket
-   * @return the bytes received, at most the room in header, payload and spill; 0 at the end of the stream or for an
-   *     empty packet; or the negated error number: {@code EAGAIN} (nothing there), {@code ECONNRESET}, ...
+   * @return the bytes received; 0 at the end of the stream or for an empty packet; or the negated error number: {@code EAGAIN}
    * @throws IllegalStateException if the arena of payload or spill is closed; nothing was received
    * @throws IllegalArgumentException if payload or spill is read-only; nothing was received
    */
@@ -250,6 +248,11 @@ public final class MessageBlock implements AutoCloseable {
    */
   public long peek(int fd) {
     return receive(fd, ControlMessages.BYTES, RECEIVE | MSG_PEEK);
+  }
+
+  /** As {@link #receive(int)}, but {@code EAGAIN} comes only after {@link Sockets#receiveTimeout}, or by a signal. */
+  public long receiveAsleep(int fd) {
+    return receive(fd, ControlMessages.BYTES, RECEIVE & ~MSG_DONTWAIT);
   }
 
   long receive(int fd, int controlBytes) {
@@ -284,7 +287,7 @@ public final class MessageBlock implements AutoCloseable {
     if (result < 0) {
       unread = false; // descriptors are the last thing the kernel installs: none came
     }
-    return result;
+    return result == -Errno.EINTR ? -Errno.EAGAIN : result; // a sleep is over by a signal: made again, it would last anew
   }
 
   /** {@return whether the packet was longer than header, payload and spill, so that its end is lost} */
@@ -384,7 +387,9 @@ public final class MessageBlock implements AutoCloseable {
 
   private long call(long number, int fd, int callFlags) {
     envelope.describe(whole, headerBytes, inlineBytes, payload, spill);
-    return SystemCalls.transfer(envelope.errno, number, fd, envelope.memory, callFlags, 0, payload, spill);
+    return (callFlags & MSG_DONTWAIT) == 0
+        ? SystemCalls.transferOnce(envelope.errno, number, fd, envelope.memory, callFlags, 0, payload, spill)
+        : SystemCalls.transfer(envelope.errno, number, fd, envelope.memory, callFlags, 0, payload, spill);
   }
 
   private void requireBorrowed() {

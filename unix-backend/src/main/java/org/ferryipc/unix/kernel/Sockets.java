@@ -20,6 +20,8 @@ public final class Sockets {
   private static final int SO_PEERCRED = 17;
   private static final int SO_ACCEPTCONN = 30;
   private static final int SO_DOMAIN = 39;
+  private static final int SO_RCVTIMEO = 20; // struct timeval of two i64, where a long has as many bits
+  private static final int TIMEVAL_BYTES = 16;
   private static final int SO_PEEK_OFF = 42;
   private static final int SO_COOKIE = 57;
   private static final int SIOCINQ = 0x541B; // asm-generic/ioctls.h, FIONREAD
@@ -212,6 +214,22 @@ public final class Sockets {
   /** Asks for another size; the kernel doubles it and keeps it within {@code net.core.wmem_max}: socket(7). */
   public static void sendBuffer(int fd, int bytes) throws KernelException {
     setOption(fd, SO_SNDBUF, bytes);
+  }
+
+  /**
+   * Sets after how long {@link MessageBlock#receiveAsleep} comes back without a packet, for all holders of the socket.
+   *
+   * @param nanos in whole microseconds, and the kernel rounds up to its ticks
+   */
+  public static void receiveTimeout(int fd, long nanos) throws KernelException {
+    try (Scratch scratch = Scratch.borrow()) {
+      long micros = nanos / 1_000;
+      scratch.setLong(0, micros / 1_000_000);
+      scratch.setLong(8, micros % 1_000_000);
+      long result =
+          SystemCalls.call(scratch, Syscall.SETSOCKOPT, fd, SOL_SOCKET, SO_RCVTIMEO, scratch.address, TIMEVAL_BYTES, 0);
+      SystemCalls.require(Syscall.SETSOCKOPT, result);
+    }
   }
 
   /** {@return who connected or made the pair} */

@@ -112,12 +112,25 @@ final class SystemCalls {
       long fourth,
       MemorySegment held1,
       MemorySegment held2) {
+    long result;
+    do {
+      result = transferOnce(errno, number, fd, buffer, third, fourth, held1, held2);
+    } while (result == -Errno.EINTR);
+    return result;
+  }
+
+  /** As the other, made once. {@return its result, {@code -EINTR} included} */
+  static long transferOnce(
+      MemorySegment errno,
+      long number,
+      int fd,
+      MemorySegment buffer,
+      long third,
+      long fourth,
+      MemorySegment held1,
+      MemorySegment held2) {
     try {
-      long result;
-      do {
-        result = (long) SEGMENTS.invokeExact(
-            errno, number, (long) fd, buffer, third, fourth, held1, held2);
-      } while (result == -1 && errno(errno) == Errno.EINTR);
+      long result = (long) SEGMENTS.invokeExact(errno, number, (long) fd, buffer, third, fourth, held1, held2);
       return result == -1 ? -errno(errno) : result;
     } catch (Throwable failure) {
       throw unchecked(failure);

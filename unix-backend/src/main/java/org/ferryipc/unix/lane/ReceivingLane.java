@@ -210,6 +210,10 @@ public class ReceivingLane {
    * @throws MalformedMessageException if the lane has not ended
    */
   public final void unstamped() throws MalformedMessageException {
+    LaneWords memory = words;
+    if (!frozen && memory != null) {
+      see(memory.tail()); // it may have ended while its receiver slept
+    }
     if (!frozen || head != tail) {
       throw malformed("an unstamped frame while it is open");
     }

@@ -34,8 +34,13 @@ final class ArrivalWait {
     sleepsAtOnce = strategy == WaitStrategy.BLOCK;
   }
 
-  /** Waits until there may be something, as {@link org.ferryipc.core.transport.ReceivePort#awaitArrival}. */
-  void await(PacketReader reader, Deadline deadline, Waiting caller) throws IpcException, InterruptedException {
+  /**
+   * Waits until there may be something, as {@link org.ferryipc.core.transport.ReceivePort#awaitArrival}.
+   *
+   * @param beforeTry whether a try follows, which may do the waiting
+   */
+  void await(PacketReader reader, Deadline deadline, Waiting caller, boolean beforeTry)
+      throws IpcException, InterruptedException {
     if (Thread.interrupted()) { // asked here too: who looks and always finds something never comes to sleep
       throw new InterruptedException();
     }
@@ -43,9 +48,25 @@ final class ArrivalWait {
     if (pause > 0) {
       // Not even a wake-up counter, which a first wait takes, would find a number.
       LockSupport.parkNanos(Math.min(pause, deadline.remainingNanos()));
+    } else if (!stirs(reader.lanes(), caller)) {
+      sleep(reader, deadline, caller, beforeTry);
+    }
+  }
+
+  private boolean stirs(ReceiversLane lanes, Waiting caller) {
+    if (sleepsAtOnce) {
+      return false;
+    }
+    return lanes.isThere() ? lanes.mayStir() && spin(lanes) : caller.isDueSoon() && spinAtSocket();
+  }
+
+  private void sleep(PacketReader reader, Deadline deadline, Waiting caller, boolean beforeTry)
+      throws IpcException, InterruptedException {
+    if (beforeTry && reader.sleep().begin(guarded.number(), deadline)) { // the port is not released under a call
+      reader.waits();
     } else if (reader.lanes().isThere()) {
-      awaitBesideLane(reader, deadline, caller);
-    } else if (sleepsAtOnce || !caller.isDueSoon() || !spinAtSocket()) {
+      sleepBesideLane(reader, deadline, caller);
+    } else {
       int unused = guarded.await(Poll.IN, deadline, Long.MAX_VALUE, caller);
     }
   }
@@ -72,10 +93,10 @@ final class ArrivalWait {
     }
   }
 
-  private void awaitBesideLane(PacketReader reader, Deadline deadline, Waiting caller)
+  private void sleepBesideLane(PacketReader reader, Deadline deadline, Waiting caller)
       throws IpcException, InterruptedException {
     ReceiversLane lanes = reader.lanes();
-    if (!sleepsAtOnce && lanes.mayStir() && spin(lanes) || !lanes.arm()) {
+    if (!lanes.arm()) {
       return;
     }
     reader.waits();

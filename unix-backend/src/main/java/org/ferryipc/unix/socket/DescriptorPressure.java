@@ -31,7 +31,8 @@ final class DescriptorPressure {
   /** No number was free for the file of a payload; the packet is still in the queue. */
   static final long NO_NUMBER = Long.MIN_VALUE;
 
-  // docs/decisions.md: a program would have to open MARGIN descriptors within a tick, outside Ferry, to be missed.
+  // docs/decisions.md: a program would have to open MARGIN descriptors within a tick, outside Ferry, to be missed; or within
+  // the slice of a receive that sleeps.
   private static final long PROBE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
   private static final int MARGIN = 64;
 
@@ -58,10 +59,19 @@ final class DescriptorPressure {
    * As {@link MessageBlock#receive}, or {@link #NO_NUMBER}; {@link #settle} must follow when the message was read or dropped.
    */
   static long receive(int socket, MessageBlock block) {
+    return isNear() ? receiveCarefully(socket, block) : block.receive(socket);
+  }
+
+  /** As the other, but may sleep, as {@link MessageBlock#receiveAsleep}. */
+  static long receiveAsleep(int socket, MessageBlock block) {
+    return isNear() ? receiveCarefully(socket, block) : block.receiveAsleep(socket);
+  }
+
+  private static boolean isNear() {
     if (CoarseClock.nanoTime() - nextProbe >= 0) {
       probe();
     }
-    return pressed ? receiveCarefully(socket, block) : block.receive(socket);
+    return pressed;
   }
 
   private static long receiveCarefully(int socket, MessageBlock block) {

@@ -150,7 +150,7 @@ final class KnownSenders {
       boolean unused = Descriptors.discard(number);
       if (shared) {
         here.markShared();
-        here.endLane(); // one that it should not have had
+        boolean unusedToo = here.endLane(); // one that it should not have had
       }
       return here;
     }

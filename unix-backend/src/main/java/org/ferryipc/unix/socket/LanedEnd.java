@@ -85,7 +85,7 @@ abstract class LanedEnd extends ExclusiveEnd {
   final long sendPlain(int socket, Outgoing message) {
     lock();
     try {
-      return isOver() ? -Errno.EAGAIN : sendNext(socket, message);
+      return isOver() ? -Errno.EAGAIN : owesBell() ? -Errno.ENOBUFS : sendNext(socket, message);
     } finally {
       unlock();
     }
@@ -112,7 +112,7 @@ abstract class LanedEnd extends ExclusiveEnd {
   final long sendPlain(int socket, MemorySegment bytes, long offset, long length) {
     lock();
     try {
-      return isOver() ? -Errno.EAGAIN : sendNext(socket, bytes, offset, length);
+      return isOver() ? -Errno.EAGAIN : owesBell() ? -Errno.ENOBUFS : sendNext(socket, bytes, offset, length);
     } finally {
       unlock();
     }
@@ -142,6 +142,8 @@ abstract class LanedEnd extends ExclusiveEnd {
     try {
       if (isOver() && !travellers.contains((Object) this)) {
         return -Errno.EAGAIN;
+      } else if (owesBell()) {
+        return -Errno.ENOBUFS;
       }
       SendersLane beside = lanesFor(socket, length, travellers.isEmpty());
       int stamp = beside == null ? 0 : beside.flags();
@@ -189,6 +191,12 @@ abstract class LanedEnd extends ExclusiveEnd {
     return travelsAlone() || guarded().isClosed();
   }
 
+  // For want of memory, without which the frame would not go either.
+  private boolean owesBell() {
+    SendersLane present = lanes;
+    return present != null && !present.paysDebt();
+  }
+
   private boolean mayOffer() {
     return isExclusive() && !travelsAlone();
   }
@@ -213,18 +221,26 @@ abstract class LanedEnd extends ExclusiveEnd {
     }
   }
 
-  /** As the other, where nobody goes on sending by the lane's channel, or everybody who does is here. */
-  final void endLane() {
-    if (!hasNone()) {
-      lock();
-      try {
-        SendersLane present = lanes;
-        if (present != null) {
-          present.end();
-        }
-      } finally {
-        unlock();
+  /**
+   * As the other, where nobody goes on sending by the lane's channel, or everybody who does is here.
+   *
+   * @return whether a frame may follow: the receiver was told of all that is in the lane
+   */
+  final boolean endLane() {
+    if (hasNone()) {
+      return true;
+    }
+    lock();
+    try {
+      SendersLane present = lanes;
+      if (present == null) {
+        return true;
       }
+      boolean told = present.paysDebt();
+      present.end();
+      return told;
+    } finally {
+      unlock();
     }
   }
 

@@ -62,6 +62,7 @@ final class PacketReader {
   private final Following following = new Following(grounds);
   private final PacketContents contents;
   private final ReceiversLane lanes;
+  private final SleepInReceive sleep = new SleepInReceive();
   private int packetLength; // without the header
   private boolean thorough = true; // the caller may go away without a poll if nothing is found
   private boolean withoutNumber; // the last try found no number for a payload's file
@@ -89,6 +90,11 @@ final class PacketReader {
     return lanes;
   }
 
+  /** {@return how the next receive waits, if it does} */
+  SleepInReceive sleep() {
+    return sleep;
+  }
+
   /**
    * Receives the next packet into {@code block}, if it comes before what is in the lane, passing over what is no message; after very much of that, and while there is
    * no number for the file of a large payload, it says NOTHING though more is there. {@link DescriptorPressure#settle} must
@@ -99,6 +105,7 @@ final class PacketReader {
    * @throws ResourceExhaustedException if its descriptors found no room here; the message is lost
    */
   Found next(int socket, MessageBlock block, boolean hints) throws IpcException {
+    boolean sleeps = sleep.take();
     for (int passedOver = 0; ended == null; passedOver++) {
       if (passedOver == MOST_PASSED_OVER) {
         return Found.NOTHING;
@@ -109,6 +116,9 @@ final class PacketReader {
             return Found.RECORD;
           }
           case NOTHING -> {
+            if (sleeps && lanes.armAsSeen()) {
+              break;
+            }
             // Behind a bell or goodbye there may be more, which needs a poll to be believed. Who waits polls anyway.
             if (passedOver > 0 && thorough && isReadable(socket)) {
               lanes.polled();
@@ -119,7 +129,9 @@ final class PacketReader {
           case FRAME_DUE, FRAME_IF_ANY -> {}
         }
       }
-      long got = DescriptorPressure.receive(socket, block);
+      boolean slept = sleeps;
+      sleeps = false;
+      long got = slept ? receiveAsleep(socket, block) : DescriptorPressure.receive(socket, block);
       if (got == DescriptorPressure.NO_NUMBER) {
         giveUpAfterPatience(socket, block);
         lanes.notTaken();
@@ -143,6 +155,11 @@ final class PacketReader {
         if (goodbye == null || block.received() > 0) {
           requireEnd(socket, block);
         }
+        if (slept && lanes.isThere()) { // the tail that was looked at is older, and need not be the last one
+          lanes.unordered();
+          lanes.polled();
+          continue;
+        }
         lanes.ended();
         finish();
       } else {
@@ -163,6 +180,12 @@ final class PacketReader {
       }
     }
     return Found.END;
+  }
+
+  private long receiveAsleep(int socket, MessageBlock block) {
+    long got = sleep.receive(socket, block);
+    lanes.awake();
+    return got;
   }
 
   /**

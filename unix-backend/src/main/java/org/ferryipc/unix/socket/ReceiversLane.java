@@ -72,10 +72,7 @@ final class ReceiversLane extends CarriedFile implements AdaptiveSpin.Watched {
       return known;
     }
     ReceivingLane open = lane();
-    if (armed) {
-      armed = false;
-      open.disarm();
-    }
+    awake();
     Look found = open.look(polled);
     lively = found == Look.RECORD;
     if (found == Look.FRAME_DUE || found == Look.FRAME_IF_ANY) {
@@ -237,6 +234,23 @@ final class ReceiversLane extends CarriedFile implements AdaptiveSpin.Watched {
     return armed;
   }
 
+  /**
+   * As {@link #arm}, after a look that found nothing, for who sleeps in the receive itself [R9]. What comes first is then a
+   * frame that is next, or unordered, or the end: a sender who puts a record into an armed lane rings before it sends a frame.
+   */
+  boolean armAsSeen() {
+    armed = lane().arm();
+    return armed;
+  }
+
+  /** Says that the sleep is over. */
+  void awake() {
+    if (armed) {
+      armed = false;
+      lane().disarm();
+    }
+  }
+
   /** {@return whether it is of use to ask {@link #stirs}} */
   boolean mayStir() {
     ReceivingLane open = lane;
@@ -285,10 +299,7 @@ final class ReceiversLane extends CarriedFile implements AdaptiveSpin.Watched {
   }
 
   private void freeze(ReceivingLane open) throws MalformedMessageException {
-    if (armed) {
-      armed = false;
-      open.disarm();
-    }
+    awake();
     open.freeze();
   }
 

@@ -196,9 +196,19 @@ final class SendersLane implements AdaptiveSpin.Watched {
     }
   }
 
-  /** Rings a bell that is still owed, before the end can leave the process: who has it then does not know. */
+  /**
+   * Rings a bell that is still owed, if there is memory for it now. In front of each frame: a receiver that sleeps takes the first
+   * packet that comes, and a frame must not be that while records before it are unread.
+   *
+   * @return whether none is owed any more
+   */
+  boolean paysDebt() {
+    return !bellOwed || tryToRing();
+  }
+
+  /** As the other, before the end can leave the process: who has it then does not know. */
   void payDebt() throws ResourceExhaustedException {
-    if (bellOwed && !tryToRing()) {
+    if (!paysDebt()) {
       throw new ResourceExhaustedException("waking the receiver", Errno.name(Errno.ENOBUFS), -1);
     }
   }
@@ -218,7 +228,6 @@ final class SendersLane implements AdaptiveSpin.Watched {
   long sent(long result) {
     SendingLane open = lane;
     if (result >= 0 && open != null) {
-      bellOwed = false; // the frame wakes as well
       open.framed();
       if (mustPay && worth.isRefused(open.frames()) && !open.isTakenNow()) {
         end();

@@ -118,7 +118,7 @@ final class SocketReceiver implements ReceivePort, Traveller, Pollable {
   private @Nullable Look askLane() {
     ReceiversLane made = lanes();
     try {
-      return made != null && made.isThere() && backlog.isEmpty() ? made.look() : null;
+      return made != null && made.isThere() && backlog.isEmpty() && !reader().sleep().isDue() ? made.look() : null;
     } catch (MalformedMessageException e) {
       return null;
     }
@@ -154,7 +154,6 @@ final class SocketReceiver implements ReceivePort, Traveller, Pollable {
     }
     int socket = guarded.number(); // the port is not released under a call
     checkOnce(socket);
-    restoreLane(socket);
     byte[] waiting = held(socket, limits);
     if (waiting != null) {
       backlog.forget();
@@ -191,21 +190,13 @@ final class SocketReceiver implements ReceivePort, Traveller, Pollable {
     }
   }
 
-  // What was in the lane where the receiver came from.
-  private void restoreLane(int socket) throws IpcException {
-    ReceiversLane made = lanes();
-    if (made != null && made.isInFile()) {
-      try {
-        made.restore();
-      } catch (MalformedMessageException e) {
-        throw broken(socket, e);
-      }
-    }
-  }
-
-  // The message in front of the queue, if there is one.
+  // The message in front of the queue, if there is one, and what was in the lane where the receiver came from.
   private byte @Nullable [] held(int socket, Limits limits) throws IpcException {
     try {
+      ReceiversLane made = lanes();
+      if (made != null && made.isInFile()) {
+        made.restore();
+      }
       return backlog.peek(limits, CHANNEL);
     } catch (MalformedMessageException e) {
       throw broken(socket, e);
@@ -222,7 +213,6 @@ final class SocketReceiver implements ReceivePort, Traveller, Pollable {
     }
     int socket = guarded.number();
     checkOnce(socket);
-    restoreLane(socket);
     byte[] waiting = held(socket, limits);
     return waiting != null ? intake().takeHeld(waiting, into) : receiveBytes(socket, into, limits, lent);
   }
@@ -311,7 +301,12 @@ final class SocketReceiver implements ReceivePort, Traveller, Pollable {
 
   @Override
   public void awaitArrival(Deadline deadline, Waiting caller) throws IpcException, InterruptedException {
-    waiting().await(reader(), deadline, caller);
+    waiting().await(reader(), deadline, caller, false);
+  }
+
+  @Override
+  public void awaitBeforeTry(Deadline deadline, Waiting caller) throws IpcException, InterruptedException {
+    waiting().await(reader(), deadline, caller, backlog.isEmpty());
   }
 
   @Override

@@ -264,9 +264,9 @@ final class SocketSender extends LendingEnd implements SendPort, Traveller {
     int last = guarded.leave();
     if (last >= 0) {
       try {
-        endLane(); // so that what follows is not stamped
+        boolean mayFollow = endLane(); // so that what follows is not stamped
         // One that would not count is not said; what a peer sent and nobody used may be no channel.
-        if (isExclusive() && !(unchecked && !PeersEnd.isChannel(last))) {
+        if (mayFollow && isExclusive() && !(unchecked && !PeersEnd.isChannel(last))) {
           Goodbye.send(last, reason);
         }
         tidy();
@@ -279,7 +279,7 @@ final class SocketSender extends LendingEnd implements SendPort, Traveller {
   }
 
   private void tidy() {
-    endLane();
+    boolean unused = endLane();
     endLending();
     guarded.wakeAll();
   }

@@ -41,6 +41,10 @@ enum Guard {
   OWED_BELL,
   /** And before the sender leaves: nobody else would ring it. */
   OWED_BELL_AT_MOVE,
+  /** And before a frame: who sleeps in the receive takes what comes first. */
+  OWED_BELL_AT_FRAME,
+  /** [R9] The end that such a receiver finds is evidence only: the tail that was looked at is older. */
+  END_IS_EVIDENCE,
   /** [S2]: nothing is put into a lane that is not taken. */
   ACCEPTANCE
 }

@@ -34,6 +34,8 @@ class LaneGuardsTest {
       case FREEZE_AT_CLOSE -> with(CLOSE_RECEIVER);
       case OWED_BELL -> with(NO_MEMORY);
       case OWED_BELL_AT_MOVE -> with(NO_MEMORY, MOVE_SENDER);
+      case OWED_BELL_AT_FRAME -> with(NO_MEMORY, TAKE);
+      case END_IS_EVIDENCE -> with(NO_MEMORY, TAKE, CLOSE_SENDER);
       case ACCEPTANCE -> with(REFUSE);
     };
   }
@@ -45,7 +47,8 @@ class LaneGuardsTest {
   private static String expected(Guard guard) {
     return switch (guard) {
       case SENDERS_FENCE, RECEIVERS_FENCE, SECOND_LOOK, EXCHANGE, CLEAR_BEFORE_BELL, OWED_BELL, OWED_BELL_AT_MOVE -> "waits for ever";
-      case EVIDENCE, FRESH_EVIDENCE, HINT_FIRST -> "a frame behind position";
+      case EVIDENCE, FRESH_EVIDENCE, HINT_FIRST, OWED_BELL_AT_FRAME -> "a frame behind position";
+      case END_IS_EVIDENCE -> "the end comes before";
       case HINT_AHEAD, FRAMES_MOVE -> "a frame was promised";
       case RECORD_WAITS -> "delivered before one";
       case END_AT_SHARE -> "an unstamped frame while it is open";

@@ -37,6 +37,7 @@ final class ReceiverParty extends Party {
   private static final int DEADLINE = 8;
   private static final int ACCEPT = 9;
   private static final int REFUSE = 10;
+  private static final int TAKE = 11;
 
   private static final byte[] NOWHERE = new byte[LaneWords.RECORD_HEADER];
 
@@ -130,9 +131,10 @@ final class ReceiverParty extends Party {
       }
       case FRAME_DUE, FRAME_IF_ANY -> {
         int packet = receive();
-        boolean keeps = found == Look.FRAME_DUE && lacks(Guard.FRESH_EVIDENCE);
-        set(POLLED, keeps ? get(POLLED) : 0);
         receiveBeside(present, packet);
+        if (found != Look.FRAME_DUE || !lacks(Guard.FRESH_EVIDENCE)) {
+          set(POLLED, 0); // at the end, because the look is done again until then
+        }
       }
       case NOTHING -> set(DOING, ARMING);
     }
@@ -331,18 +333,20 @@ final class ReceiverParty extends Party {
     return way;
   }
 
-  private void sleep() {
+  private void sleep() throws MalformedMessageException {
     int action;
     if (replay.past()) {
       action = replay.recall();
     } else {
       boolean parked = get(DOING) == PARKED;
       possible(parked ? world.s[World.PERMIT] != 0 : world.readable(), WAKE);
+      possible(!parked && world.scenario.has(Option.TAKE) && world.readable(), TAKE);
       possible(!parked && world.scenario.has(Option.PARK), PARK);
       possible(world.s[World.DEADLINES] > 0, DEADLINE);
       action = chosen();
       switch (action) {
         case WAKE -> replay.is("wakes");
+        case TAKE -> replay.is("finds what it sleeps for");
         case PARK -> {
           world.s[World.WATCHED] = 1;
           replay.is("parks");
@@ -356,8 +360,30 @@ final class ReceiverParty extends Party {
     }
     if (action == PARK) {
       set(DOING, PARKED);
+    } else if (action == TAKE) {
+      take();
     } else {
       wake(action == WAKE);
+    }
+  }
+
+  // What it is doing changes at the end, because all before that is done again.
+  private void take() throws MalformedMessageException {
+    ReceivingLane present = lane;
+    boolean polled = false;
+    if (present == null) {
+      withoutLane();
+    } else {
+      int packet = receive();
+      present.disarm();
+      polled = World.kind(packet) == World.END && !lacks(Guard.END_IS_EVIDENCE);
+      if (!polled) {
+        receiveBeside(present, packet);
+      }
+    }
+    if (get(DOING) == ASLEEP) {
+      set(POLLED, polled ? 1 : 0);
+      set(DOING, LOOKING);
     }
   }
 

@@ -39,6 +39,8 @@ record Scenario(String name, int messages, int ring, int socket, int lanes, Set<
     TRY,
     /** The receiver sleeps in the hands of a poller, which may be late. */
     PARK,
+    /** The receiver sleeps in the call that takes the packet, or as otherwise. */
+    TAKE,
     /** A sender that goes leaves an ECONNRESET in front of what is queued. */
     RESET,
     /** Every second record has a payload. */

@@ -166,8 +166,8 @@ final class SenderParty extends Party {
 
   private void addLeaving() {
     boolean first = number == 0 && get(EXCLUSIVE) != 0;
-    possible(first && world.scenario.has(Option.SHARE), SHARE);
     boolean silent = get(OWED) == 0 || lacks(Guard.OWED_BELL_AT_MOVE);
+    possible(first && silent && world.scenario.has(Option.SHARE), SHARE);
     possible(first && silent && world.scenario.has(Option.MOVE_SENDER), MOVE);
     possible(world.scenario.has(Option.CLOSE_SENDER), CLOSE);
   }
@@ -175,6 +175,7 @@ final class SenderParty extends Party {
   // One that finds no room or no receiver is dropped, which changes nothing.
   private boolean mayOffer() {
     return lane == null
+        && get(OWED) == 0
         && get(EXCLUSIVE) != 0
         && world.s[World.OFFERED] < world.scenario.lanes()
         && world.s[World.READER] != 0
@@ -215,6 +216,11 @@ final class SenderParty extends Party {
         case OVER -> lane = null;
       }
     }
+    if (get(OWED) != 0 && !lacks(Guard.OWED_BELL_AT_FRAME)) {
+      ring();
+      set(DOING, AGAIN); // a thing of its own: it is not done again with what follows
+      return;
+    }
     SendingLane stamping = lane;
     int answer = send(World.DATA, stamping == null ? World.NO_STAMP : stamping.position(), message);
     switch (answer) {
@@ -222,7 +228,6 @@ final class SenderParty extends Party {
         if (stamping != null) {
           stamping.framed();
         }
-        set(OWED, 0);
         sent(message);
       }
       case World.EAGAIN -> set(DOING, BLOCKED);
